@@ -3,17 +3,17 @@ import { toOrderPath } from '#shared/api/document-paths.ts';
 import { COMPONENT_CATALOGUE } from '#shared/domain/component-catalogue.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
-import { enterAsHolder } from '../support/account-page.ts';
+import { openUnlocked } from '../support/locked-page.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 import { tabTo } from '../support/tab-to.ts';
 
 const world = setUpShopWorld({ device: 'returning' });
 
-test('[R-LST-06] [R-LST-02] [R-DET-06] [R-CRT-06] filters, dialogs and Undo have no accessibility fault in any look', async () => {
+test('[R-LST-06] [R-LST-02] [R-DET-06] [R-CRT-06] filters, dialogs and Undo are accessible in both themes, narrow and wide', async () => {
   const { page, shop } = world;
   await page.goto(`${shop.origin}/products?price=250-1000&buyable=yes`);
   await page.getByText('Filter and sort').click();
-  // The address says which one is chosen. A click before the app has taken the page over goes nowhere.
+  // A click before hydration has no effect, so click until the URL shows the choice.
   const sortNewest = async () => {
     await page.getByRole('radio', { name: 'Newest first' }).click();
     return page.url();
@@ -43,7 +43,7 @@ test('[R-LST-06] [R-LST-02] [R-DET-06] [R-CRT-06] filters, dialogs and Undo have
   await expectAccessibleInEachLook(page, 'Undo');
 });
 
-test('[R-SHP-01] on an iPhone the offer to install and its steps have no accessibility fault, and need no mouse', async () => {
+test('[R-SHP-01] on an iPhone the install offer and its steps are accessible and work by keyboard', async () => {
   const { page, shop } = world;
   await page.addInitScript(() => {
     Object.defineProperties(navigator, { standalone: { value: false }, maxTouchPoints: { value: 5 } });
@@ -62,11 +62,11 @@ test('[R-SHP-01] on an iPhone the offer to install and its steps have no accessi
   await tabTo(page, /^Got it$/);
   await page.keyboard.press('Enter');
   await steps.waitFor({ state: 'detached' });
-  // Whoever has read them isn't asked again.
+  // Once the steps were read, the offer stays away.
   await page.getByRole('button', { name: 'Show how' }).waitFor({ state: 'detached' });
 });
 
-/** An order of one component of each category. */
+/** An order with the first component of each category. */
 function orderOf(FBUID: string, createdAt: string) {
   const lines = Object.values(COMPONENT_CATALOGUE).flatMap((components) => components.slice(0, 1));
   return {
@@ -80,14 +80,14 @@ function orderOf(FBUID: string, createdAt: string) {
   };
 }
 
-test('[R-RTE-21] [R-REV-01] a purchase order and the list of all of them have no accessibility fault in any look', async () => {
+test('[R-RTE-21] [R-REV-01] a purchase order and the order list are accessible in both themes, narrow and wide', async () => {
   const { page, shop } = world;
   const [recent, old] = [createId(), createId()];
-  const holder = await enterAsHolder(page, shop, toOrderPath(recent));
+  const device = await openUnlocked(page, shop, toOrderPath(recent));
   await page.getByText('This order isn’t on this device').waitFor();
   await expectAccessibleInEachLook(page, 'an order that is not there');
-  await holder.store(orderOf(old, '2025-01-02T10:00:00.000+11:00'));
-  await holder.store(orderOf(recent, new Date().toISOString()));
+  await device.store(orderOf(old, '2025-01-02T10:00:00.000+11:00'));
+  await device.store(orderOf(recent, new Date().toISOString()));
   await page.getByText('rev 1', { exact: true }).waitFor();
   await expectAccessibleInEachLook(page, 'an order');
   await page.getByRole('link', { name: 'All orders' }).click();
@@ -99,9 +99,9 @@ test('[R-RTE-21] [R-REV-01] a purchase order and the list of all of them have no
   await expectAccessibleInEachLook(page, 'an empty part of the list');
 });
 
-test('[R-RTE-21] [R-SHP-07] an order made offline that the server refuses stands there with the reason, without a fault in any look', async () => {
+test('[R-RTE-21] [R-SHP-07] an offline order that the server rejects is shown with the reason, and its page is accessible', async () => {
   const { page, context, shop } = world;
-  await enterAsHolder(page, shop, '/ukraine');
+  await openUnlocked(page, shop, '/ukraine');
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.getByRole('radio', { name: 'Civilian' }).check();
@@ -113,7 +113,7 @@ test('[R-RTE-21] [R-SHP-07] an order made offline that the server refuses stands
   await page.getByRole('complementary').getByText('Waiting to send').waitFor();
   await page.getByText('rev 1', { exact: true }).waitFor();
   await expectAccessibleInEachLook(page, 'an order that waits');
-  // Meanwhile the number is somebody else's.
+  // Meanwhile another writer creates an order with the same id.
   const json = orderOf(id, new Date().toISOString());
   const { ok } = await shop.admin(`/testing/data/ukraines/${id}`, { method: 'PUT', json });
   expect(ok).toBe(true);

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { fillLogin, freshEmail } from '../support/account-visit.ts';
+import { fillLogin, freshEmail } from '../support/login-page.ts';
 import {
-  answerTooMany,
+  respondTooManyRequests,
   PUSHED_ENQUIRIES,
   sendEnquiry,
   storedEnquiry,
   storedMessages,
-} from '../support/enquiry-visit.ts';
+} from '../support/enquiry-page.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
-// A server that asks for patience is a failed request, and so is a pull for which the rights have just changed.
+// The browser logs failed requests: the 429 these tests inject, and the 409 of a pull whose access has just changed.
 const world = setUpShopWorld({ device: 'returning', mayComplainOf: /status of (429|409)/ });
 
 async function enter(email: string, button: 'Login' | 'Sign Up', page: Page = world.page): Promise<void> {
@@ -20,11 +20,11 @@ async function enter(email: string, button: 'Login' | 'Sign Up', page: Page = wo
   await page.waitForURL(/\/client$/);
 }
 
-/** Signs up, writes an enquiry that has to wait, and asks to be signed out. @returns the enquiry's id */
+/** Signs up, submits an enquiry that can't be sent, and clicks Log Out. @returns the enquiry's id */
 async function leaveWithWaitingEnquiry(email: string, message: string): Promise<string> {
   const { page, shop } = world;
   await enter(email, 'Sign Up');
-  await page.route(PUSHED_ENQUIRIES, answerTooMany);
+  await page.route(PUSHED_ENQUIRIES, respondTooManyRequests);
   const id = await sendEnquiry(page, shop, message);
   await page.goto(`${shop.origin}/client`);
   await page.getByText('Saved on this device').first().waitFor();
@@ -46,7 +46,7 @@ async function signedOut(): Promise<void> {
   await world.page.getByText('You are not signed in').waitFor();
 }
 
-test('[CL5] [F42] [R-AUT-09] sign-out with a waiting write, Send: it goes out under the account, and nothing of the account stays here', async () => {
+test('[CL5] [F42] [R-AUT-09] sign-out with a pending write, Send: it is sent as the account, whose data then leaves the device', async () => {
   const email = freshEmail();
   const id = await leaveWithWaitingEnquiry(email, 'sent at the door');
   await world.page.unroute(PUSHED_ENQUIRIES);
@@ -58,7 +58,7 @@ test('[CL5] [F42] [R-AUT-09] sign-out with a waiting write, Send: it goes out un
   await world.page.getByText('This enquiry is not on this device').waitFor();
 });
 
-test('[CL5] [F42] sign-out with a waiting write, Keep: nobody sees or sends it until the account signs in here again', async () => {
+test('[CL5] [F42] sign-out with a pending write, Keep: it is hidden and unsent until the account signs in here again', async () => {
   const { page, shop } = world;
   const email = freshEmail();
   const id = await leaveWithWaitingEnquiry(email, 'kept for later');
@@ -76,7 +76,7 @@ test('[CL5] [F42] sign-out with a waiting write, Keep: nobody sees or sends it u
   expect(await storedEnquiry(shop, id)).toMatchObject({ sync: { updatedBy: email } });
 });
 
-test('[CL5] [F42] sign-out with a waiting write, Discard: asked twice, then it is gone from here and never was there', async () => {
+test('[CL5] [F42] sign-out with a pending write, Discard: after a second prompt it is deleted and never reaches the server', async () => {
   const { page, shop } = world;
   const id = await leaveWithWaitingEnquiry(freshEmail(), 'never mind');
   await expectAccessibleInEachLook(page, 'what becomes of waiting writes');
@@ -90,7 +90,7 @@ test('[CL5] [F42] sign-out with a waiting write, Discard: asked twice, then it i
   expect(await storedEnquiry(shop, id)).toBeUndefined();
 });
 
-test('[AC4] [CL6] [F43] signing in takes this device’s enquiry and cart along, to every device of the account', async () => {
+test('[AC4] [CL6] [F43] signing in moves this device’s enquiry and cart to the account, and so to all its devices', async () => {
   const { page, shop } = world;
   const email = freshEmail();
   await page.goto(`${shop.origin}/product/recon-vtol`);

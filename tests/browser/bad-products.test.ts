@@ -4,7 +4,7 @@ import { badProduct, MARKUP, SCRIPT_LINK, UNBROKEN } from '../support/bad-produc
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
-// The pictures aren't there on purpose, and the browser says so.
+// The pictures are missing on purpose, which the browser logs.
 const world = setUpOwnShopWorld({
   device: 'returning',
   mayComplainOf: /404 \(Not Found\).*\/pictures\/none\//,
@@ -28,7 +28,7 @@ async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
   expect(overflow, name).toEqual([]);
 }
 
-/** Looks at a product everywhere it shows. */
+/** Opens every screen and dialog that shows a product, 320 px wide. */
 async function walkThrough(page: Page, id: string, name: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(at('/products/drones'));
@@ -48,7 +48,7 @@ async function walkThrough(page: Page, id: string, name: string): Promise<void> 
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
-  // Lazy pictures fail as one comes to them; each leaves its stand-in.
+  // Lazy pictures load, and here fail, when scrolled into view.
   await page.getByText('Technical and warranty support').scrollIntoViewIfNeeded();
   await expectNoSidewaysScroll(page, 'the product');
   await page.goto(at('/checkout'));
@@ -58,20 +58,20 @@ async function walkThrough(page: Page, id: string, name: string): Promise<void> 
 }
 
 test.each([
-  ['[R-DET-03] [R-LST-01] a name and texts of words without an end', 'unbroken', UNBROKEN],
+  ['[R-DET-03] [R-LST-01] a name and texts without a line-break opportunity', 'unbroken', UNBROKEN],
   ['[R-DET-03] [R-LST-01] texts of 20,000 characters', 'long', 'a long text '.repeat(1666)],
 ])('%s stay within 320 px on every screen', async (_title, id, text) => {
-  const answer = await world.shop.admin(`/testing/data/products/${id}`, {
+  const response = await world.shop.admin(`/testing/data/products/${id}`, {
     method: 'PUT',
     json: badProduct(text),
   });
-  expect(answer.status, await answer.text()).toBeLessThan(300);
+  expect(response.status, await response.text()).toBeLessThan(300);
   await walkThrough(world.page, id, badProduct(text).productName.trim());
 });
 
-test('[T16] [R-DET-10] script in any text of a product stays text, rendered by the server or here', async () => {
+test('[T16] [R-DET-10] script in any product text stays text, in the server-rendered page and in the app', async () => {
   const dialogs: string[] = [];
-  // A new device shows what the server rendered.
+  // A new device shows the server-rendered page.
   const page = await (await world.newContext()).newPage();
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
@@ -80,11 +80,11 @@ test('[T16] [R-DET-10] script in any text of a product stays text, rendered by t
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => console.error(event.violatedDirective));
   });
-  const answer = await world.shop.admin('/testing/data/products/evil', {
+  const response = await world.shop.admin('/testing/data/products/evil', {
     method: 'PUT',
     json: badProduct(MARKUP),
   });
-  expect(answer.status, await answer.text()).toBeLessThan(300);
+  expect(response.status, await response.text()).toBeLessThan(300);
   await walkThrough(page, 'evil', MARKUP);
   await page.goto(at('/product/evil'));
   await page.locator('main a').first().waitFor();
@@ -96,17 +96,17 @@ test('[T16] [R-DET-10] script in any text of a product stays text, rendered by t
   expect(dialogs).toEqual([]);
 });
 
-test('[R-DET-03] [R-LST-01] [R-DET-08] a product without price, pictures and texts is drawn, and can be enquired about', async () => {
+test('[R-DET-03] [R-LST-01] [R-DET-08] a product without price, pictures and texts is shown and leads to an enquiry', async () => {
   const { page, shop } = world;
   const content = Object.entries(badProduct('Bare')).map(([field, value]) => [
     field,
     Array.isArray(value) ? [] : value,
   ]);
-  const answer = await shop.admin('/testing/data/products/bare', {
+  const response = await shop.admin('/testing/data/products/bare', {
     method: 'PUT',
     json: Object.fromEntries(content) as object,
   });
-  expect(answer.status, await answer.text()).toBeLessThan(300);
+  expect(response.status, await response.text()).toBeLessThan(300);
   await page.goto(at('/products/drones'));
   const card = page
     .getByRole('article')

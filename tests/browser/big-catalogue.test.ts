@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { importProducts } from '../support/import-products.ts';
 import { productContent } from '../support/samples.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
-import { waitUntilLive } from '../support/wait-until-live.ts';
+import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
 
 const world = setUpOwnShopWorld({ device: 'without-worker' });
 
-/** More than two pages of a pull. */
+/** Fills more than two pull pages. */
 const ADDED = 420;
 
-/** @returns how many there are then */
+/** @returns the number of products on the server afterwards */
 async function addProducts(): Promise<number> {
   const products = Array.from({ length: ADDED }, (_none, index) => ({
     FBUID: `bulk-${index}`,
@@ -23,18 +23,18 @@ async function addProducts(): Promise<number> {
   return documents.length;
 }
 
-test('[R-LST-06] [R-DET-14] while a catalogue of several pages arrives, nothing is said to be missing and no number is told', async () => {
+test('[R-LST-06] [R-DET-14] while a catalogue of several pull pages loads, no product is reported missing and no count is shown', async () => {
   const count = await addProducts();
   const { page, shop } = world;
   const held: Route[] = [];
   let isHeld = true;
-  // The first page comes; the pages after it wait.
+  // Lets the first page through and holds the rest.
   await page.route(/\/products\/pull\?.*after=[^&]/, async (route) => {
     if (isHeld) held.push(route);
     else await route.continue();
   });
   await page.goto(shop.origin);
-  await waitUntilLive(page);
+  await waitUntilHydrated(page);
   await page.getByRole('link', { name: 'All products' }).click();
   await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor();
   await expect.poll(() => held.length).toBe(1);
@@ -43,7 +43,7 @@ test('[R-LST-06] [R-DET-14] while a catalogue of several pages arrives, nothing 
   await page.getByRole('searchbox', { name: 'Search products' }).fill(`Bulk ${ADDED - 1}`);
   await main.getByText('Loading products').waitFor({ state: 'attached' });
   expect(await main.getByText(/No product matches|\d+ products?$/).count()).toBe(0);
-  // A product that isn't here yet is on its way, not missing.
+  // A product that has not been pulled yet is loading, not missing.
   await page.evaluate(
     (path) => {
       history.pushState({}, '', path);

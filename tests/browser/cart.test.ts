@@ -23,9 +23,9 @@ async function storedQuantities(): Promise<readonly number[]> {
   return checkoutItems.map((item) => item.productCount);
 }
 
-test('[R-ENT-14] [F34] a cart changed in the very moment of a reload stands after it, and the server gets it', async () => {
+test('[R-ENT-14] [F34] a cart change made just before a reload survives it and reaches the server', async () => {
   await fillCart();
-  // The change and the reload in one turn: nothing asynchronous of the change can have happened.
+  // Change and reload in one task, so none of the change's asynchronous work has run.
   await world.page.evaluate(() => {
     const select = document.querySelector('select') as HTMLSelectElement;
     select.value = '7';
@@ -39,7 +39,7 @@ test('[R-ENT-14] [F34] a cart changed in the very moment of a reload stands afte
   expect(await quantity().inputValue()).toBe('7');
 });
 
-test('[R-ENT-14] [F36] two tabs show the same cart, whichever of them changes it', async () => {
+test('[R-ENT-14] [F36] two tabs show the same cart, whichever tab changes it', async () => {
   await fillCart();
   const other = await world.context.newPage();
   await other.goto(`${world.shop.origin}/checkout`);

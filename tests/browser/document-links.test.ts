@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { toProductPath } from '#shared/api/document-paths.ts';
 import { productContent } from '../support/samples.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
-import { waitUntilLive } from '../support/wait-until-live.ts';
+import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
 
 const world = setUpOwnShopWorld({ device: 'returning' });
 
-/** Each would end, split or change an address it were written into as it is. */
+/** Unescaped, each of these would end, split or change a URL. */
 const IDS = [
   'spare part',
   '50% off',
@@ -20,26 +20,26 @@ const IDS = [
 const nameOf = (id: string) => `Drone ${IDS.indexOf(id)}`;
 
 async function store(id: string): Promise<void> {
-  const answer = await world.shop.admin(`/testing/data/products/${encodeURIComponent(id)}`, {
+  const response = await world.shop.admin(`/testing/data/products/${encodeURIComponent(id)}`, {
     method: 'PUT',
     json: productContent(nameOf(id)),
   });
-  expect(answer.status, await answer.text()).toBeLessThan(300);
+  expect(response.status, await response.text()).toBeLessThan(300);
 }
 
-test('[R-RTE-10] products whose ids need escaping are found from their cards, by reload and in the cart', async () => {
+test('[R-RTE-10] products whose ids need escaping open from their card, by reload and from the cart', async () => {
   const { page, shop } = world;
   for (const id of IDS) await store(id);
   const headingOf = (id: string) => page.getByRole('heading', { level: 1, name: nameOf(id) });
   const linkTo = (id: string) => page.getByRole('link', { name: nameOf(id), exact: true });
   await page.goto(`${shop.origin}/products/drones`);
-  await waitUntilLive(page);
+  await waitUntilHydrated(page);
   for (const [index, id] of IDS.entries()) {
     await linkTo(id).click();
     await headingOf(id).waitFor();
     expect(new URL(page.url()).pathname).toBe(new URL(toProductPath(id), shop.origin).pathname);
 
-    // As somebody gets it who opens the link for the first time.
+    // The server renders the same product for a first visit.
     const served = await fetch(page.url());
     expect([served.status, await served.text()]).toEqual([
       200,
@@ -64,7 +64,7 @@ test('[R-RTE-10] products whose ids need escaping are found from their cards, by
   }
 });
 
-test('[R-RTE-10] addresses with a dot at their end are pages offline too, in an id and in a search', async () => {
+test('[R-RTE-10] an id or a search with a dot is still a page offline, not a file', async () => {
   const { page, context, shop } = world;
   await store('prop-10x4.5');
   await page.goto(`${shop.origin}${toProductPath('prop-10x4.5')}`);
@@ -78,9 +78,9 @@ test('[R-RTE-10] addresses with a dot at their end are pages offline too, in an 
   await page.getByText('No product matches “v1.5”').waitFor();
 });
 
-test('[R-RTE-10] an address that can’t be read is a page without a product', async () => {
-  const answer = await fetch(`${world.shop.origin}/product/100%`);
-  expect([answer.status, await answer.text()]).toEqual([
+test('[R-RTE-10] a malformed address shows the page without a product', async () => {
+  const response = await fetch(`${world.shop.origin}/product/100%`);
+  expect([response.status, await response.text()]).toEqual([
     404,
     expect.stringContaining('no document data selected'),
   ]);

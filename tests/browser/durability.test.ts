@@ -3,7 +3,7 @@ import { setUpShopWorld } from '../support/shop-world.ts';
 
 const world = setUpShopWorld({ device: 'returning' });
 
-test('[F35] what is shown as saved on this device was asked to be on its disk', async () => {
+test('[F35] every local write asks IndexedDB for strict durability', async () => {
   await world.page.addInitScript(() => {
     const asked: string[] = [];
     Object.assign(globalThis, { askedDurability: asked });

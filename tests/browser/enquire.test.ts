@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { productContent } from '../support/samples.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
-import { waitUntilLive } from '../support/wait-until-live.ts';
+import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
 
 const world = setUpOwnShopWorld({ device: 'returning' });
 
-test('[R-CON-03] [R-DET-03] without a network too, an enquiry from a product without a price begins with the product', async () => {
+test('[R-CON-03] [R-DET-03] an enquiry about a product without a price starts with its name, offline too', async () => {
   const { page, context, shop } = world;
   const json = { ...productContent('Survey Rig & Mast'), productPrices: [] };
   expect((await shop.admin('/testing/data/products/rig', { method: 'PUT', json })).ok).toBe(true);
   await page.goto(`${shop.origin}/contact`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await waitUntilLive(page);
+  await waitUntilHydrated(page);
   await page.getByLabel('Message').fill('Half a thought');
   await page.goto(`${shop.origin}/product/rig`);
   await page.getByRole('heading', { level: 1, name: 'Survey Rig & Mast' }).waitFor();

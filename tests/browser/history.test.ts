@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { changeEnquiry, sendEnquiry, storedEnquiry, storedMessages } from '../support/enquiry-visit.ts';
+import { changeEnquiry, sendEnquiry, storedEnquiry, storedMessages } from '../support/enquiry-page.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
 const world = setUpShopWorld({ device: 'returning' });
 
-test('[HI3] [HI4] [R-ENT-02] edits made offline stand one by one in the history, with who and when to the second, and each can be brought back', async () => {
+test('[HI3] [HI4] [R-ENT-02] offline edits appear one by one in the history with author and time to the second, and each can be restored', async () => {
   const { page, context, shop } = world;
   const id = await sendEnquiry(page, shop, 'first');
   await page.getByText('Confirmed').first().waitFor();

@@ -13,7 +13,7 @@ const world = setUpOwnShopWorld({ device: 'without-worker' });
 const NANKEEN = fileURLToPath(new URL('../../dist/nankeen.js', import.meta.url));
 const run = promisify(execFile);
 
-test('[R-SHP-04] [R-MIG-05] a catalogue imported from a terminal shows in an open browser without a reload', async () => {
+test('[R-SHP-04] [R-MIG-05] a product imported from the command line appears in an open browser without a reload', async () => {
   const { page, shop } = world;
   const folder = mkdtempSync(join(tmpdir(), 'nankeen-import-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -29,7 +29,7 @@ test('[R-SHP-04] [R-MIG-05] a catalogue imported from a terminal shows in an ope
   await page.getByRole('heading', { name: 'Kestrel One' }).waitFor({ timeout: 5000 });
 });
 
-test('[R-SHP-04] [R-MIG-05] so does one that staff import on the screen', async () => {
+test('[R-SHP-04] [R-MIG-05] a product that staff import in the app appears in an open browser without a reload', async () => {
   const { page, shop } = world;
   await page.goto(`${shop.origin}/products/drones`);
   await page.getByRole('heading', { name: 'Recon VTOL', exact: true }).waitFor();

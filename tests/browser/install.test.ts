@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { launchProfile } from '../support/chromium.ts';
-import { sendEnquiry } from '../support/enquiry-visit.ts';
+import { sendEnquiry } from '../support/enquiry-page.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
 const world = setUpShopWorld({ isFullBrowser: true });
 
-test('[R-SHP-01] the browser finds nothing that keeps the store from being installed', async () => {
+test('[R-SHP-01] the browser finds no obstacle to installing the store', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nankeen-profile-'));
   const context = await launchProfile(folder);
   try {
@@ -38,7 +38,7 @@ interface Picture {
   readonly sizes: string;
 }
 
-test('[R-SHP-01] every picture of the manifest is as large as it says, and every shortcut leads to a page', async () => {
+test('[R-SHP-01] every picture of the manifest has its declared size, and every shortcut opens a page', async () => {
   const { origin } = world.shop;
   const manifest = (await (await fetch(`${origin}/manifest.webmanifest`)).json()) as WebManifest;
   for (const { src, sizes } of [...manifest.icons, ...manifest.screenshots]) {
@@ -58,7 +58,7 @@ test('[R-SHP-01] every picture of the manifest is as large as it says, and every
   expect(manifest.shortcuts.map(({ name }) => name)).toEqual(['Drones', 'Bag', 'New purchase order', 'Sync']);
 });
 
-test('[R-SHP-02] what waits is numbered on the app’s icon, and the browser is asked to wake the store for it', async () => {
+test('[R-SHP-02] pending writes are counted on the app’s icon and registered for background sync', async () => {
   const { page, context, shop } = world;
   await page.addInitScript(() => {
     const badges: number[] = [];
@@ -86,7 +86,7 @@ test('[R-SHP-02] what waits is numbered on the app’s icon, and the browser is 
   await context.setOffline(false);
   await page.getByText('Confirmed').first().waitFor();
   await expect.poll(lastBadge).toBe(0);
-  // One tab alone asks nobody: this is the worker, woken by the browser.
+  // A single tab sends no wake message, so this one is the worker's, woken by background sync.
   await expect
     .poll(() => page.evaluate(() => (globalThis as unknown as { wakes: unknown[] }).wakes))
     .toContain('wake');

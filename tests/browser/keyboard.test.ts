@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { storedEnquiry } from '../support/enquiry-visit.ts';
+import { storedEnquiry } from '../support/enquiry-page.ts';
 import { storedOrder } from '../support/order-page.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 import { tabTo } from '../support/tab-to.ts';
-import { waitUntilLive } from '../support/wait-until-live.ts';
+import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
 
 const world = setUpShopWorld({ device: 'returning' });
 
-test('[R-GEN-02] [R-CHK-02] [R-PAY-01] a product is found, bought and paid without a mouse', async () => {
+test('[R-GEN-02] [R-CHK-02] [R-PAY-01] a product is found, bought and paid for by keyboard', async () => {
   const { page } = world;
   await page.goto(world.shop.origin);
-  await waitUntilLive(page);
+  await waitUntilHydrated(page);
   await page.keyboard.press('/');
   await page.locator('input[type="search"]:focus').waitFor();
   await page.keyboard.type('6s 19000');
@@ -30,7 +30,7 @@ test('[R-GEN-02] [R-CHK-02] [R-PAY-01] a product is found, bought and paid witho
   await page.getByText('$1,298.00', { exact: true }).first().waitFor();
   await tabTo(page, /^Remove 6S 19000 mAh Battery$/);
   await page.keyboard.press('Enter');
-  // The focus is on Undo already.
+  // Removing moves the focus to Undo.
   await page.getByRole('button', { name: 'Undo removing 6S 19000 mAh Battery' }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('6S 19000 mAh Battery is back in your bag.').waitFor();
@@ -39,10 +39,10 @@ test('[R-GEN-02] [R-CHK-02] [R-PAY-01] a product is found, bought and paid witho
   await page.waitForURL(/\/test-payment\//);
 });
 
-test('[R-GEN-01] [R-CNS-01] [R-VAL-01] an enquiry is written, refused, sent and changed without a mouse', async () => {
+test('[R-GEN-01] [R-CNS-01] [R-VAL-01] an enquiry is written, refused, sent and changed by keyboard', async () => {
   const { page, shop } = world;
   await page.goto(shop.origin);
-  await waitUntilLive(page);
+  await waitUntilHydrated(page);
   await tabTo(page, /^Contact Us$/);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/contact$/);
@@ -50,7 +50,7 @@ test('[R-GEN-01] [R-CNS-01] [R-VAL-01] an enquiry is written, refused, sent and 
   await submit.waitFor();
   await tabTo(page, /^Submit Enquiry$/);
   await page.keyboard.press('Space');
-  // The first field that is missing has the focus.
+  // The first missing field gets the focus.
   await page.getByText('required').first().waitFor();
   await page.getByRole('textbox', { name: /^Name/ }).and(page.locator(':focus')).waitFor();
   await page.keyboard.type('Ada Byrne');
@@ -79,7 +79,7 @@ test('[R-GEN-01] [R-CNS-01] [R-VAL-01] an enquiry is written, refused, sent and 
   await expect.poll(async () => (await storedEnquiry(shop, id))?.contactMessage).toBe('Never mind.');
 });
 
-test('[R-LST-06] filters are chosen without a mouse, and a reload keeps them', async () => {
+test('[R-LST-06] filters are set by keyboard and survive a reload', async () => {
   const { page } = world;
   await page.goto(`${world.shop.origin}/products`);
   await tabTo(page, /^Filter and sort$/);
@@ -94,7 +94,7 @@ test('[R-LST-06] filters are chosen without a mouse, and a reload keeps them', a
   expect(cents).toEqual(cents.toSorted((a, b) => a - b));
 });
 
-test('[R-CRT-02] [R-CRT-05] [R-CRT-06] local storage holds the cart: empty at first, then whatever was changed', async () => {
+test('[R-CRT-02] [R-CRT-05] [R-CRT-06] local storage holds the cart: empty at first, then every change', async () => {
   const { page } = world;
   const stored = () =>
     page.evaluate(() => {
@@ -114,7 +114,7 @@ test('[R-CRT-02] [R-CRT-05] [R-CRT-06] local storage holds the cart: empty at fi
   await expect.poll(stored).toEqual([]);
 });
 
-test('[R-SHL-02] the logo stands in the middle of the bar, narrow and wide', async () => {
+test('[R-SHL-02] the logo is centred in the bar, narrow and wide', async () => {
   const { page } = world;
   await page.goto(world.shop.origin);
   const logo = page.getByRole('banner').getByRole('link', { name: /Nankeen/i });
@@ -125,10 +125,10 @@ test('[R-SHL-02] the logo stands in the middle of the bar, narrow and wide', asy
   }
 });
 
-test('[R-PCK-05] [R-PCK-07] [R-PCK-09] a purchase order is unlocked, picked and confirmed without a mouse', async () => {
+test('[R-PCK-05] [R-PCK-07] [R-PCK-09] a purchase order is unlocked, picked and confirmed by keyboard', async () => {
   const { page, shop } = world;
   await page.goto(`${shop.origin}/ukraine`);
-  await waitUntilLive(page);
+  await waitUntilHydrated(page);
   await tabTo(page, /^Access code$/);
   await page.keyboard.type(shop.accessCode);
   await page.getByText('Nothing selected').waitFor();

@@ -6,44 +6,44 @@ import { readDownload } from '../support/read-download.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 import { tabTo } from '../support/tab-to.ts';
 
-// The browser reports a refused plan as well.
+// The browser logs the refused plan too.
 const world = setUpOwnShopWorld({ device: 'returning', mayComplainOf: /status of 400 \(Bad Request\)/ });
 
 const DOCUMENTS = '/testing/data/meadows';
 
-/** A file by that name, as the browser hands it over. */
+/** A file to choose in the browser. */
 const toFile = (name: string, text: string) => ({
   name,
   mimeType: 'application/x-ndjson',
   buffer: Buffer.from(text),
 });
 
-/** The screen, as staff who have signed in before. */
+/** Signs in as staff and opens the migration screen. */
 async function openMigration(query = ''): Promise<Page> {
   const { page, shop } = world;
-  const answer = await page.request.post(`${shop.origin}/api/v1/auth/sign-in/email`, {
+  const response = await page.request.post(`${shop.origin}/api/v1/auth/sign-in/email`, {
     headers: { origin: shop.origin },
     data: shop.staff,
   });
-  expect(answer.status(), await answer.text()).toBe(200);
+  expect(response.status(), await response.text()).toBe(200);
   await page.goto(`${shop.origin}/migration${query}`);
   return page;
 }
 
 async function read(collection: string, id: string): Promise<unknown> {
-  const answer = await world.shop.admin(`/testing/data/${collection}/${id}`);
-  return answer.ok ? answer.json() : answer.status;
+  const response = await world.shop.admin(`/testing/data/${collection}/${id}`);
+  return response.ok ? response.json() : response.status;
 }
 
 async function plant(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const json = { name: `Meadow ${index}`, soil: { ph: 6.5, acid: index } };
-    const answer = await world.shop.admin(`${DOCUMENTS}/meadow-${index}`, { method: 'PUT', json });
-    expect(answer.status, await answer.text()).toBeLessThan(300);
+    const response = await world.shop.admin(`${DOCUMENTS}/meadow-${index}`, { method: 'PUT', json });
+    expect(response.status, await response.text()).toBeLessThan(300);
   }
 }
 
-test('[R-RTE-22] [R-MIG-01] [R-MIG-02] [R-MIG-03] [R-MIG-06] staff copy a collection with other field names, see it live, and undo it', async () => {
+test('[R-RTE-22] [R-MIG-01] [R-MIG-02] [R-MIG-03] [R-MIG-06] staff copy a collection with renamed fields, watch it live and undo it', async () => {
   await plant(3);
   const { page, shop } = world;
   await page.goto(`${shop.origin}/login`);
@@ -82,7 +82,7 @@ test('[R-RTE-22] [R-MIG-01] [R-MIG-02] [R-MIG-03] [R-MIG-06] staff copy a collec
   expect(await read('meadows', 'meadow-1')).toMatchObject({ soil: { ph: 6.5, acid: 1 } });
 });
 
-test('[R-MIG-06] fields are renamed with the keyboard alone, and no state on the way has an accessibility fault', async () => {
+test('[R-MIG-06] fields are renamed by keyboard, and each state on the way is accessible', async () => {
   await plant(1);
   const page = await openMigration();
   const press = async (name: RegExp, ...keys: readonly string[]) => {
@@ -112,11 +112,11 @@ test('[R-MIG-06] fields are renamed with the keyboard alone, and no state on the
   await expectAccessibleInEachLook(page, 'a job that is done');
 }, 300_000);
 
-test('[R-MIG-04] [R-MIG-05] a collection is saved as a file, and a file with a fault is imported without it', async () => {
+test('[R-MIG-04] [R-MIG-05] a collection is exported to a file, and a file with a faulty line is imported without that line', async () => {
   await plant(2);
   const page = await openMigration('?task=export');
   await page.getByLabel('Collection', { exact: true }).selectOption('meadows');
-  // Nobody could answer the browser's dialog: a file of the page's own stands for the one that is chosen there.
+  // The test can't operate the browser's save dialog, so the picker returns a file of the origin's private file system.
   await page.evaluate(() => {
     const pick = async () => {
       const folder = await navigator.storage.getDirectory();
@@ -168,7 +168,7 @@ test('[R-MIG-04] [R-MIG-05] a collection is saved as a file, and a file with a f
   expect(await read('gardens', 'meadow-1')).toBe(404);
 }, 300_000);
 
-test('[R-MIG-05] a table is imported once its fault is corrected, its numbers as numbers', async () => {
+test('[R-MIG-05] a CSV file is imported once its fault is fixed, its numbers as numbers', async () => {
   const page = await openMigration('?task=import');
   await page.getByLabel('Into', { exact: true }).fill('gardens');
   const table = toFile('gardens.csv', 'FBUID,name,size:json\r\nrose,"Rose, red",{width}\r\n');
@@ -183,7 +183,7 @@ test('[R-MIG-05] a table is imported once its fault is corrected, its numbers as
   expect(await read('gardens', 'rose')).toMatchObject({ name: 'Rose, red', size: { width: 3 }, height: 40 });
 });
 
-test('[R-MIG-05] a packed file is imported with the keyboard alone, and one that is cut off is refused as a whole', async () => {
+test('[R-MIG-05] a gzip file is imported by keyboard, and a truncated or damaged one is refused as a whole', async () => {
   const page = await openMigration('?task=import');
   const packed = gzipSync(
     Array.from({ length: 3000 }, (_, n) => `{"FBUID":"vine-${n}","n":${n}}\n`).join(''),
@@ -211,10 +211,10 @@ test('[R-MIG-05] a packed file is imported with the keyboard alone, and one that
   expect(await read('vines', 'vine-2999')).toMatchObject({ n: 2999 });
 });
 
-test('[R-MIG-05] an upload that is cut goes on where it was, and what no job uses is removed', async () => {
+test('[R-MIG-05] an interrupted upload resumes at its offset, and an upload that no job uses is deleted', async () => {
   const page = await openMigration('?task=import');
   await page.evaluate(() => navigator.serviceWorker.ready);
-  // Two pieces.
+  // Two upload chunks.
   const text = Array.from(
     { length: 9000 },
     (_, n) => `{"FBUID":"bed-${n}","t":"${'x'.repeat(1000)}"}\n`,
@@ -241,7 +241,7 @@ test('[R-MIG-05] an upload that is cut goes on where it was, and what no job use
   expect((await (await removed).response())?.status()).toBe(204);
 });
 
-test('[R-MIG-05] a file that is chosen offline stays chosen, and is sent when there is a connection', async () => {
+test('[R-MIG-05] a file chosen offline stays chosen and is uploaded once online', async () => {
   const page = await openMigration('?task=import');
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.getByRole('button', { name: 'Choose a file' }).waitFor();

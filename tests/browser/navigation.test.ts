@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { setUpShopWorld } from '../support/shop-world.ts';
-import { waitUntilLive } from '../support/wait-until-live.ts';
+import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
 
 const world = setUpShopWorld({ device: 'returning' });
 
 const height = () => world.page.evaluate(() => Math.round(scrollY));
 
-/** Down to the footer, where everything further is linked. */
+/** Scrolls down to the footer and its links. */
 async function scrollDown(): Promise<void> {
   await world.page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
   expect(await height()).toBeGreaterThan(100);
 }
 
-test('[R-RTE-24] every navigation begins at the top: to another page, back, forward, and to where one is', async () => {
+test('[R-RTE-24] every navigation starts at the top: to another page, back, forward and to the current page', async () => {
   const { page, shop } = world;
   await page.setViewportSize({ width: 1280, height: 500 });
   const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
   await page.goto(shop.origin);
-  await waitUntilLive(page);
+  await waitUntilHydrated(page);
   await scrollDown();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Warranty' }).click();
   await heading('Warranty Policy').waitFor();
@@ -39,11 +39,11 @@ test('[R-RTE-24] every navigation begins at the top: to another page, back, forw
   expect(await heading('Warranty Policy').evaluate((one) => one === document.activeElement)).toBe(true);
 });
 
-test('[R-SHL-06] a small screen has a compact bar: menu, logo and cart, and in the menu the same entries', async () => {
+test('[R-SHL-06] a small screen has a compact bar with menu, logo and cart, and the menu has the same entries', async () => {
   const { page, shop } = world;
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(shop.origin);
-  await waitUntilLive(page);
+  await waitUntilHydrated(page);
   const bar = page.getByRole('banner');
   for (const link of [bar.getByRole('link', { name: /Nankeen/i }), bar.getByRole('link', { name: /^Cart/ })])
     expect(await link.isVisible()).toBe(true);
@@ -63,17 +63,21 @@ test('[R-SHL-06] a small screen has a compact bar: menu, logo and cart, and in t
   expect(await visible()).toEqual([1, 1, 1, 1]);
 });
 
-test('[R-HOME-09] [R-HOME-10] [R-HOME-11] every product the home page leads to is sold here', async () => {
+test('[R-HOME-09] [R-HOME-10] [R-HOME-11] every product linked from the home page can be bought', async () => {
   const { page, shop } = world;
   await page.goto(shop.origin);
-  await waitUntilLive(page);
+  await waitUntilHydrated(page);
   const hrefs = await page
     .locator('main a[href^="/product/"]')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
   const led = ['/product/recon-vtol', '/product/6s-19000-mah-battery', '/product/recon-vtol-propeller-set'];
   expect(hrefs).toEqual(expect.arrayContaining(led));
   for (const href of new Set(hrefs)) {
-    const answer = await fetch(shop.origin + href);
-    expect([href, answer.status, (await answer.text()).includes('Add to Cart')]).toEqual([href, 200, true]);
+    const response = await fetch(shop.origin + href);
+    expect([href, response.status, (await response.text()).includes('Add to Cart')]).toEqual([
+      href,
+      200,
+      true,
+    ]);
   }
 });

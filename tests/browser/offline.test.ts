@@ -3,13 +3,13 @@ import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
 const world = setUpOwnShopWorld();
 
-/** One visit: the products have arrived and the worker controls the world.page. */
+/** A first visit: pulls the products and waits until the service worker controls the page. */
 async function visitOnce(): Promise<void> {
   await world.page.goto(`${world.shop.origin}/products/drones`);
   await world.page.getByRole('heading', { name: 'Recon VTOL', exact: true }).waitFor();
   await world.page.evaluate(() => navigator.serviceWorker.ready);
   await world.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  // From here on pages come from the worker, and what they show from the local store.
+  // From now on the worker serves the pages and the local store their content.
   await world.page.reload();
   await world.page.getByRole('heading', { name: 'Recon VTOL', exact: true }).waitFor();
 }
@@ -21,7 +21,7 @@ async function fillEnquiry(message: string): Promise<void> {
   await world.page.getByRole('button', { name: /send|submit/i }).click();
 }
 
-test('[R-SHP-02] [R-USR-01] after one visit everything can be browsed offline, by reload and by deep link', async () => {
+test('[R-SHP-02] [R-USR-01] after one visit every page opens offline, by reload and by deep link', async () => {
   await visitOnce();
   await world.context.setOffline(true);
   await world.page.reload();
@@ -43,7 +43,7 @@ test('[R-SHP-02] [R-USR-01] after one visit everything can be browsed offline, b
   await world.page.getByRole('heading', { level: 1, name: '6S 19000 mAh Battery' }).waitFor();
 });
 
-test('[R-DET-01] [R-SHP-02] offline, a view that this device never had says so; the first one stands in its own place alone', async () => {
+test('[R-DET-01] [R-SHP-02] offline, a product view that is not on this device says so, and the first view still shows', async () => {
   const { page, context } = world;
   await visitOnce();
   await context.setOffline(true);
@@ -61,7 +61,7 @@ test('[R-DET-01] [R-SHP-02] offline, a view that this device never had says so; 
   await page.getByText(caption, { exact: true }).waitFor();
 });
 
-test('[R-SYN-02] [R-CON-04] an enquiry sent on the very first visit is confirmed by itself', async () => {
+test('[R-SYN-02] [R-CON-04] an enquiry sent on the first visit is confirmed automatically', async () => {
   await world.page.goto(`${world.shop.origin}/contact`);
   await fillEnquiry('What does the Lifter lift?');
   await world.page
@@ -70,7 +70,7 @@ test('[R-SYN-02] [R-CON-04] an enquiry sent on the very first visit is confirmed
   await world.page.getByText('Confirmed').first().waitFor({ timeout: 10_000 });
 });
 
-test('[R-SHP-03] [R-SYN-01] an enquiry made offline is confirmed later without a reload, though the server was killed meanwhile', async () => {
+test('[R-SHP-03] [R-SYN-01] an enquiry made offline is confirmed later without a reload, even if the server was killed meanwhile', async () => {
   await visitOnce();
   await world.context.setOffline(true);
   await world.shop.kill();
@@ -84,8 +84,8 @@ test('[R-SHP-03] [R-SYN-01] an enquiry made offline is confirmed later without a
   await world.context.setOffline(false);
   await world.page.getByText('Confirmed').first().waitFor({ timeout: 15_000 });
 
-  const answer = await world.shop.admin('/testing/data/contacts');
-  const { documents } = (await answer.json()) as { documents: { id: string; contactMessage: string }[] };
+  const response = await world.shop.admin('/testing/data/contacts');
+  const { documents } = (await response.json()) as { documents: { id: string; contactMessage: string }[] };
   const arrived = documents.find(({ contactMessage }) => contactMessage === 'Do you ship to Broome?');
   expect(arrived).toBeDefined();
   const history = await world.shop.admin(`/testing/data/contacts/${arrived?.id}/history`);
@@ -94,7 +94,7 @@ test('[R-SHP-03] [R-SYN-01] an enquiry made offline is confirmed later without a
   });
 });
 
-test('[R-ENT-14] [R-CRT-01] the cart is changed offline, survives a reload, and reaches the server', async () => {
+test('[R-ENT-14] [R-CRT-01] an offline cart change survives a reload and reaches the server', async () => {
   await visitOnce();
   await world.context.setOffline(true);
   await world.page.reload();
@@ -122,8 +122,8 @@ test('[R-ENT-14] [R-CRT-01] the cart is changed offline, survives a reload, and 
   await expect
     .poll(
       async () => {
-        const answer = await world.shop.admin('/testing/data/checkouts');
-        const { documents } = (await answer.json()) as {
+        const response = await world.shop.admin('/testing/data/checkouts');
+        const { documents } = (await response.json()) as {
           documents: { checkoutItems: { productCount: number }[] }[];
         };
         return documents.map(({ checkoutItems }) => checkoutItems.map((item) => item.productCount));

@@ -5,12 +5,12 @@ import { toOrderPath } from '#shared/api/document-paths.ts';
 import { COMPONENT_CATALOGUE } from '#shared/domain/component-catalogue.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { expectApprovedPicture } from '../support/approved-picture.ts';
-import { enterAsHolder } from '../support/account-page.ts';
+import { openUnlocked } from '../support/locked-page.ts';
 import { setUpShopWorld, type ShopWorld } from '../support/shop-world.ts';
 
 const COMPONENTS = Object.values(COMPONENT_CATALOGUE).flat();
 
-/** An order made in Sydney, with so many lines. */
+/** An order made in Sydney. @param lines number of its lines */
 function orderOf(FBUID: string, lines: number, firstQuantity = 1) {
   return {
     FBUID,
@@ -27,13 +27,13 @@ function orderOf(FBUID: string, lines: number, firstQuantity = 1) {
   };
 }
 
-/** Opens an order of this device, which has been changed once. */
+/** Opens an order of this device that has been changed once, so it is revision 2. */
 async function openOrder({ page, shop }: ShopWorld, lines: number): Promise<void> {
   await page.clock.install({ time: '2026-11-22T00:00:00Z' });
   const id = `${createId().slice(0, 16)}w7Q2`;
-  const holder = await enterAsHolder(page, shop, toOrderPath(id));
-  await holder.store(orderOf(id, lines));
-  await holder.store(orderOf(id, lines, 2));
+  const device = await openUnlocked(page, shop, toOrderPath(id));
+  await device.store(orderOf(id, lines));
+  await device.store(orderOf(id, lines, 2));
   await page.getByText('rev 2', { exact: true }).waitFor();
 }
 
@@ -44,15 +44,15 @@ async function print(
   const { status, stdout } = spawnSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' });
   return {
     pages: pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0,
-    // Not every machine has the tool that reads them.
+    // `pdftotext` is optional.
     texts: status === 0 ? stdout.split('\f').slice(0, -1) : undefined,
   };
 }
 
-describe('with a network', () => {
+describe('online', () => {
   const world = setUpShopWorld({ device: 'without-worker' });
 
-  test('[R-REV-01] [R-REV-03] [R-CST-05] an order of ten lines is printed on one page, with its version and nothing of the shop around it', async () => {
+  test('[R-REV-01] [R-REV-03] [R-CST-05] an order of ten lines prints on one page with its revision and without the shop’s header and footer', async () => {
     await openOrder(world, 10);
     const { pages, texts } = await print(world.page);
     expect(pages).toBe(1);
@@ -62,7 +62,7 @@ describe('with a network', () => {
     }
   });
 
-  test('[R-RTE-21] an order of all 48 components goes on over further pages, with the table’s head and the number on each', async () => {
+  test('[R-RTE-21] an order of all 48 components prints on two pages, each with the table header and its page number', async () => {
     await openOrder(world, 48);
     const { pages, texts } = await print(world.page);
     expect(pages).toBe(2);
@@ -73,10 +73,10 @@ describe('with a network', () => {
   });
 });
 
-describe('in the full Chromium', () => {
+describe('in full Chromium', () => {
   const world = setUpShopWorld({ device: 'without-worker', isFullBrowser: true });
 
-  test('[R-REV-01] [R-REV-02] [R-CST-05] on paper an order looks as it was approved', async () => {
+  test('[R-REV-01] [R-REV-02] [R-CST-05] a printed order matches the approved picture', async () => {
     const { page } = world;
     await openOrder(world, 10);
     await page.setViewportSize({ width: 658, height: 620 });
@@ -86,10 +86,10 @@ describe('in the full Chromium', () => {
   });
 });
 
-describe('without a network', () => {
+describe('offline', () => {
   const world = setUpShopWorld();
 
-  test('[R-LCK-02] [R-REV-01] without a network a reload shows and prints the same order, with the same version', async () => {
+  test('[R-LCK-02] [R-REV-01] an offline reload shows and prints the same order with the same revision', async () => {
     const { page, context } = world;
     await openOrder(world, 10);
     await page.evaluate(() => navigator.serviceWorker.ready);

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { setUpShopWorld } from '../support/shop-world.ts';
-import { waitUntilLive } from '../support/wait-until-live.ts';
+import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
 
 const world = setUpShopWorld();
 
 const BUDGET = 41_943_040;
 const MEGABYTE = 1_048_576;
 
-test('[R-CST-12] a picture that is brought along while the store is open lets older ones go, so that the budget holds', async () => {
+test('[R-CST-12] a picture cached while the store is open evicts the oldest ones to stay within the budget', async () => {
   const { page, shop } = world;
   await page.goto(`${shop.origin}/products`);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-  await waitUntilLive(page);
-  // What is tidied up at the start has been.
+  await waitUntilHydrated(page);
+  // Wait for the clean-up that runs at start.
   await page.evaluate(
     () => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))),
   );

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { fillLogin, freshEmail } from '../support/account-visit.ts';
+import { fillLogin, freshEmail } from '../support/login-page.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { confirm, pick, PUSHED_ORDERS, storedOrder, unlock } from '../support/order-page.ts';
 import { PACKAGE_ROOT } from '../support/shop-server.ts';
@@ -13,14 +13,14 @@ const world = setUpShopWorld({ device: 'returning' });
 const GOGGLES = { name: 'FPV Goggles' };
 const MOTOR = { name: '6007 Lift Motor', quantity: 12 };
 
-/** Opens the picker unlocked, with all of the app on this device. */
+/** Unlocks the picker and waits until the app is available offline. */
 async function openPicker(page: Page = world.page): Promise<void> {
   await page.goto(`${world.shop.origin}/ukraine`);
   await unlock(page, world.shop);
   await page.getByText(/^Ready for the field/).waitFor();
 }
 
-test('[R-LCK-01] [R-LCK-02] [R-RTE-20] [R-USR-04] the code unlocks once: later visits are open, also without a network and in another tab', async () => {
+test('[R-LCK-01] [R-LCK-02] [R-RTE-20] [R-USR-04] the code unlocks once: later visits are unlocked, offline and in another tab too', async () => {
   const { page, context, shop } = world;
   await page.goto(`${shop.origin}/ukraine`);
   await page.getByLabel('Access code').pressSequentially(shop.accessCode.toLowerCase());
@@ -39,7 +39,7 @@ test('[R-LCK-01] [R-LCK-02] [R-RTE-20] [R-USR-04] the code unlocks once: later v
   expect(await other.getByLabel('Access code').count()).toBe(0);
 });
 
-test('[R-LCK-01] a device that was never unlocked and has no network is told to connect once', async () => {
+test('[R-LCK-01] an offline device that was never unlocked is asked to connect once', async () => {
   const { page, context, shop } = world;
   await page.goto(shop.origin);
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -48,7 +48,7 @@ test('[R-LCK-01] a device that was never unlocked and has no network is told to 
   await page.getByText('Connect once to unlock').waitFor();
 });
 
-test('[R-PCK-08] [R-PCK-09] [R-CAL-21] a draft order is there after a reload, its copy is another one, a deleted one comes back, and Confirm sends it', async () => {
+test('[R-PCK-08] [R-PCK-09] [R-CAL-21] a draft order survives a reload, can be duplicated, deleted and restored, and Confirm sends it', async () => {
   const { page, shop } = world;
   await openPicker();
   await pick(page, [GOGGLES, MOTOR]);
@@ -79,7 +79,7 @@ test('[R-PCK-08] [R-PCK-09] [R-CAL-21] a draft order is there after a reload, it
   await page.getByText('A sketch on this device').waitFor();
 });
 
-test('[RJ1] [RJ3] [R-PCK-08] an order that the server refuses is put right in the picker and sent again', async () => {
+test('[RJ1] [RJ3] [R-PCK-08] an order that the server rejects is corrected in the picker and sent again', async () => {
   const { page, shop } = world;
   await openPicker();
   await page.route(PUSHED_ORDERS, async (route) => {
@@ -106,7 +106,7 @@ test('[RJ1] [RJ3] [R-PCK-08] an order that the server refuses is put right in th
   });
 });
 
-test('[CF1] [R-SHP-03] two devices of an account change one order at the same time: what only one changed stands, and both see it', async () => {
+test('[CF1] [R-SHP-03] two devices of an account change one order at the same time: fields changed by one device are kept, and both show the merge', async () => {
   const { page, context, shop } = world;
   const email = freshEmail();
   const other = await world.newContext();
@@ -138,7 +138,7 @@ test('[CF1] [R-SHP-03] two devices of an account change one order at the same ti
   }
 });
 
-test('[R-LCK-03] the access code stands in no file of the app, and in none of the repository', () => {
+test('[R-LCK-03] the access code appears in no file of the build and none of the repository', () => {
   const { accessCode } = world.shop;
   expect(accessCode.length).toBeGreaterThan(5);
   for (const folder of ['dist', 'pwa', 'shared', 'sync-server', 'cli', 'docs', 'tests', 'scripts']) {
@@ -148,7 +148,7 @@ test('[R-LCK-03] the access code stands in no file of the app, and in none of th
   }
 });
 
-/** Quantities of the draft orders in this device's store. */
+/** Quantities of the draft orders stored on this device. */
 function keptQuantities(page: Page): Promise<readonly number[]> {
   return page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name = '' }) => name);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
-describe('without scripts', () => {
+describe('without JavaScript', () => {
   const world = setUpShopWorld({ deviceOptions: { javaScriptEnabled: false } });
 
   test.each([
@@ -10,19 +10,19 @@ describe('without scripts', () => {
     ['/product/recon-vtol', 'Recon VTOL'],
     ['/legals/warranty', 'Warranty Policy'],
     ['/contact', 'Contact Us'],
-  ])('[R-GEN-01] %s can be read before any script has run', async (path, heading) => {
+  ])('[R-GEN-01] %s has its heading before any script runs', async (path, heading) => {
     await world.page.goto(world.shop.origin + path);
     expect(await world.page.getByRole('heading', { level: 1, name: heading }).count()).toBe(1);
   });
 });
 
-describe('as the app takes it over', () => {
+describe('while hydrating', () => {
   const world = setUpShopWorld({ device: 'without-worker' });
   const at = (path: string) => `${world.shop.origin}${path}`;
 
-  test('[R-RTE-07] the app takes over what was rendered: the same elements, in a list that goes on by itself', async () => {
+  test('[R-RTE-07] hydration keeps the rendered elements, and the list then filters in the app', async () => {
     await world.page.addInitScript(() => {
-      // The document is parsed, and no script of the page has run yet.
+      // The document is parsed and no script of the page has run.
       document.addEventListener(
         'readystatechange',
         () => document.querySelector('h1')?.setAttribute('data-rendered', 'yes'),
@@ -35,11 +35,11 @@ describe('as the app takes it over', () => {
     expect(await world.page.locator('h1').getAttribute('data-rendered')).toBe('yes');
   });
 
-  test('[R-ENT-13] what is added from a list that has only just been rendered is the whole product', async () => {
-    // Nothing of the catalogue reaches this device but the page itself and the one product.
+  test('[R-ENT-13] a product added from a just-rendered list is stored complete', async () => {
+    // No pull responds, so only the page and the added product reach this device.
     await world.page.route('**/products/pull**', () => undefined);
     await world.page.goto(at('/products/batteries'));
-    // A press before the app has taken the page over goes nowhere; a person presses again.
+    // A click before hydration has no effect, so click again.
     const add = world.page.getByRole('button', { name: 'Add to Cart' });
     await expect
       .poll(async () => {
@@ -60,7 +60,7 @@ describe('as the app takes it over', () => {
     expect(cart.checkoutItems[0]?.productSpecifications.length).toBeGreaterThan(0);
   });
 
-  test('[R-GEN-01] a page that came with its data leaves the local store until it is idle, or somebody writes something', async () => {
+  test('[R-GEN-01] a page rendered with its data opens the local store only when idle or on the first write', async () => {
     await world.page.addInitScript(() => {
       globalThis.requestIdleCallback = () => 0;
     });
@@ -68,10 +68,10 @@ describe('as the app takes it over', () => {
       world.page.evaluate(async () =>
         (await indexedDB.databases()).some(({ name }) => name?.startsWith('rxdb')),
       );
-    // Asked for by the app, once it has taken the page over.
-    const isTakenOver = world.page.waitForResponse('**/api/v1/config');
+    // The app requests its config right after hydration.
+    const isHydrated = world.page.waitForResponse('**/api/v1/config');
     await world.page.goto(at('/product/recon-vtol'), { waitUntil: 'load' });
-    await isTakenOver;
+    await isHydrated;
     expect(await hasStore()).toBe(false);
     const add = world.page.getByRole('button', { name: 'Add to Cart' });
     await expect
@@ -87,7 +87,7 @@ describe('on a first visit', () => {
   const world = setUpShopWorld();
   const at = (path: string) => `${world.shop.origin}${path}`;
 
-  test('[R-SHP-02] on a first visit the page has what it needs before the worker fetches the whole app', async () => {
+  test('[R-SHP-02] on a first visit the page loads its own code before the worker precaches the app', async () => {
     const asked: string[] = [];
     world.context.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await world.page.goto(at('/checkout'));
@@ -98,7 +98,7 @@ describe('on a first visit', () => {
     expect(worker).toBeGreaterThan(store);
   });
 
-  test('[R-SHP-02] a page whose store never opens gets its worker all the same', async () => {
+  test('[R-SHP-02] a page whose local store never opens still registers the worker', async () => {
     await world.page.addInitScript(() => {
       indexedDB.open = () => new EventTarget() as IDBOpenDBRequest;
     });

@@ -6,15 +6,15 @@ import {
   sendTooLongPhone,
   storedEnquiry,
   storedMessages,
-} from '../support/enquiry-visit.ts';
+} from '../support/enquiry-page.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { readDownload } from '../support/read-download.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
-// A server that fails is a failed request, which the browser itself reports.
+// The browser logs the failed requests.
 const world = setUpShopWorld({ device: 'returning', mayComplainOf: /status of 500/ });
 
-test('[RJ1] [RJ3] [R-SYN-02] a refused enquiry stays where it was written, with the reason at its field, over reload, offline and in another tab, until it is put right', async () => {
+test('[RJ1] [RJ3] [R-SYN-02] a rejected enquiry keeps its content with the reason at the field, after a reload, offline and in another tab, until it is corrected', async () => {
   const { page, context, shop } = world;
   await page.route(PUSHED_ENQUIRIES, sendTooLongPhone);
   const id = await sendEnquiry(page, shop, 'Can it carry 12 kg?');
@@ -50,7 +50,7 @@ test('[RJ1] [RJ3] [R-SYN-02] a refused enquiry stays where it was written, with 
   expect(await storedMessages(shop, id)).toEqual(['Can it carry 12 kg?']);
 });
 
-test('[RJ3] refused content can be copied and exported, and is gone for good once discarded', async () => {
+test('[RJ3] a rejected change can be copied and exported, and is deleted for good once discarded', async () => {
   const { page, context, shop } = world;
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: shop.origin });
   await page.route(PUSHED_ENQUIRIES, sendTooLongPhone);
@@ -78,7 +78,7 @@ test('[RJ3] refused content can be copied and exported, and is gone for good onc
   expect(await storedEnquiry(shop, id)).toBeUndefined();
 });
 
-test('[CF1] of an enquiry changed here and there both values are shown, and each field becomes what is chosen', async () => {
+test('[CF1] an enquiry changed on device and server shows both values, and each field takes the chosen one', async () => {
   const { page, context, shop } = world;
   const id = await sendEnquiry(page, shop, 'as sent');
   await page.getByText('Confirmed').first().waitFor();
@@ -112,13 +112,13 @@ test('[CF1] of an enquiry changed here and there both values are shown, and each
   });
 });
 
-test('[RJ5] [F58] a write the server fails on is parked, says so, and goes through when it is tried again', async () => {
+test('[RJ5] [F58] a write that the server fails on five times is parked, shown and sent by Try again', async () => {
   const { page, shop } = world;
   await page.route(PUSHED_ENQUIRIES, (route) => route.fulfill({ status: 500, body: 'broken' }));
   const id = await sendEnquiry(page, shop, 'poison');
   await page.getByRole('button', { name: /Sync centre/ }).click();
   const drawer = page.getByRole('dialog', { name: 'Sync centre' });
-  // Each time the network seems to come back it is tried at once.
+  // Each `online` event retries at once.
   await expect
     .poll(
       async () => {
@@ -138,7 +138,7 @@ test('[RJ5] [F58] a write the server fails on is parked, says so, and goes throu
   expect(await storedMessages(shop, id)).toEqual(['poison']);
 });
 
-test('a form that was only rendered yet can’t be sent: nothing that is written goes into an address', async () => {
+test('a form can’t be submitted before hydration, so its content never ends up in a URL', async () => {
   const page = await (await world.newContext({ javaScriptEnabled: false })).newPage();
   await page.goto(`${world.shop.origin}/contact`);
   expect(await page.getByLabel('Name').isEditable()).toBe(false);

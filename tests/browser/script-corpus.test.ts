@@ -4,7 +4,7 @@ import { productContent } from '../support/samples.ts';
 import { SCRIPT_CORPUS } from '../support/script-corpus.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
-// Pictures that aren't there, and some from elsewhere, are refused; nothing else may be.
+// Missing and cross-origin pictures are refused; nothing else may be.
 const world = setUpOwnShopWorld({
   device: 'without-worker',
   mayComplainOf: /Failed to load resource|Not allowed to load local resource|violates.*img-src/,
@@ -15,7 +15,7 @@ const CHUNK = 70;
 
 const entry = (text: string) => ({ value: text, label: text, description: text });
 
-/** A product with the same texts in each of its lists and, where only one fits, the first of them. */
+/** A product with the texts in each of its lists; fields that take one text get the first. */
 function productOf(texts: readonly string[]) {
   const [first = ''] = texts;
   const all = texts.map(entry);
@@ -31,32 +31,32 @@ function productOf(texts: readonly string[]) {
   };
 }
 
-/** Fails the test as soon as a text becomes script: a dialog opens, or the policy has something to stop. */
+/** Collects signs of a text running as script: opened dialogs and violated CSP directives. */
 async function watchForScript(): Promise<readonly string[]> {
   const breaches: string[] = [];
   world.page.on('dialog', (dialog) => {
     breaches.push(`dialog ${dialog.message()}`);
     void dialog.dismiss();
   });
-  await world.page.exposeFunction('tellBreach', (directive: string) => void breaches.push(directive));
+  await world.page.exposeFunction('reportBreach', (directive: string) => void breaches.push(directive));
   await world.page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
-      const { tellBreach } = globalThis as unknown as { tellBreach: (directive: string) => void };
-      if (effectiveDirective !== 'img-src') tellBreach(effectiveDirective);
+      const { reportBreach } = globalThis as unknown as { reportBreach: (directive: string) => void };
+      if (effectiveDirective !== 'img-src') reportBreach(effectiveDirective);
     });
   });
   await world.context.route(/evil\.example/, (route) => route.abort());
   return breaches;
 }
 
-test('[T16] each of 200 texts leaves the elements of a rendered page as they are, and reaches head, structured data and page data unchanged', async () => {
+test('[T16] each of 200 texts changes no element of a rendered page and reaches head, structured data and page data unchanged', async () => {
   const texts = [HARMLESS, ...SCRIPT_CORPUS];
   const products = texts.map((text, index) => ({ FBUID: `text-${index}`, ...productOf([text]) }));
   await importProducts(world.shop, products);
   await world.page.goto(`${world.shop.origin}/legals`);
   const pages = await world.page.evaluate(async (count) => {
-    /** What a parser makes of a page, without running it. */
-    async function look(id: string) {
+    /** Parses a page without running it. */
+    async function readPage(id: string) {
       const text = await (await fetch(`/product/${id}`)).text();
       const page = new DOMParser().parseFromString(text, 'text/html');
       const elements = [...page.querySelectorAll('*')];
@@ -64,7 +64,7 @@ test('[T16] each of 200 texts leaves the elements of a rendered page as they are
       const json = (selector: string) => JSON.parse(read(selector)) as Record<string, unknown>;
       const addresses = [...page.querySelectorAll('[href]:not(use)')].map((one) => one.getAttribute('href'));
       return {
-        // An address is a link or words, and a text is as many sentences and paragraphs as it has.
+        // Texts may differ in links, sentences and paragraphs.
         tags: elements.map(({ tagName }) => tagName).filter((tag) => !/^(A|SPAN|P|LI)$/.test(tag)),
         attributes: [...new Set(elements.flatMap((one) => one.getAttributeNames()))],
         protocols: [...new Set(addresses.map((one) => new URL(one ?? '', location.href).protocol))],
@@ -75,7 +75,7 @@ test('[T16] each of 200 texts leaves the elements of a rendered page as they are
       };
     }
     const found = [];
-    for (let index = 0; index < count; index += 1) found.push(await look(`text-${index}`));
+    for (let index = 0; index < count; index += 1) found.push(await readPage(`text-${index}`));
     return found;
   }, texts.length);
   const [harmless, ...others] = pages;
@@ -83,7 +83,7 @@ test('[T16] each of 200 texts leaves the elements of a rendered page as they are
   const known = new Set([...harmless.attributes, 'href', 'rel', 'download']);
   for (const [index, page] of others.entries()) {
     const text = SCRIPT_CORPUS[index] ?? '';
-    // A parser reads each kind of line end as the same one.
+    // HTML parsers normalise line ends.
     const parsed = text.replaceAll(/\r\n?/g, '\n');
     expect(page.tags, text).toEqual(harmless.tags);
     expect(
@@ -100,7 +100,7 @@ test('[T16] each of 200 texts leaves the elements of a rendered page as they are
   }
 });
 
-test('[T16] none of 200 texts runs on the pages that the app has taken over, nor in their dialogs', async () => {
+test('[T16] none of 200 texts runs on hydrated pages or in their dialogs', async () => {
   const { page, shop } = world;
   const breaches = await watchForScript();
   const chunks = Array.from({ length: Math.ceil(SCRIPT_CORPUS.length / CHUNK) }, (_none, index) =>
@@ -112,15 +112,15 @@ test('[T16] none of 200 texts runs on the pages that the app has taken over, nor
   );
   await page.goto(`${shop.origin}/products/drones`);
   await page.locator('[data-not-live]').first().waitFor({ state: 'detached' });
-  // The list grows under whoever scrolls, so that every text has had its card.
-  const told = Number.parseInt(await page.getByText(/^\d+ products$/).innerText(), 10);
-  expect(told).toBeGreaterThan(SCRIPT_CORPUS.length);
+  // The list grows while scrolling; scroll to the end to render every card.
+  const total = Number.parseInt(await page.getByText(/^\d+ products$/).innerText(), 10);
+  expect(total).toBeGreaterThan(SCRIPT_CORPUS.length);
   const scrollDown = () =>
     page.evaluate(() => {
       window.scrollTo(0, document.body.scrollHeight);
       return document.querySelectorAll('main article').length;
     });
-  await expect.poll(scrollDown, { timeout: 60_000 }).toBe(told);
+  await expect.poll(scrollDown, { timeout: 60_000 }).toBe(total);
   await page
     .getByRole('heading', { name: SCRIPT_CORPUS[0] ?? '', exact: true })
     .first()

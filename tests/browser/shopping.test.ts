@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
-import { waitUntilLive } from '../support/wait-until-live.ts';
+import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
 
 const world = setUpShopWorld({ device: 'returning' });
 
@@ -14,7 +14,7 @@ async function fillCart(): Promise<void> {
   await world.page.getByRole('heading', { name: 'Order Summary' }).waitFor();
 }
 
-test('[R-GEN-02] [R-CHK-02] [R-PAY-01] [R-PAY-03] [R-CRT-07] a shopper fills the cart, pays on the hosted page and comes back to an empty cart', async () => {
+test('[R-GEN-02] [R-CHK-02] [R-PAY-01] [R-PAY-03] [R-CRT-07] a shopper fills the cart, pays on the hosted page and returns to an empty cart', async () => {
   await fillCart();
   for (const amount of ['$1,168.20', '$129.80', '$1,298.00'])
     await world.page.getByText(amount).first().waitFor();
@@ -36,7 +36,7 @@ test('[R-GEN-02] [R-CHK-02] [R-PAY-01] [R-PAY-03] [R-CRT-07] a shopper fills the
   await world.page.waitForURL(`${world.shop.origin}/`);
 });
 
-test('[R-SUC-01] [R-CRT-07] the order is told with its reference, also after a reload and without a network; unpaid, its cart comes back', async () => {
+test('[R-SUC-01] [R-CRT-07] the success page shows the order with its reference, after an offline reload too; an unpaid order restores its cart', async () => {
   const { page, context, shop } = world;
   await fillCart();
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
@@ -63,7 +63,7 @@ test('[R-SUC-01] [R-CRT-07] the order is told with its reference, also after a r
   await expectAccessibleInEachLook(page, 'the order that was paid');
 });
 
-test('[R-PAY-02] a shopper who cancels the payment comes back to the cart as it was', async () => {
+test('[R-PAY-02] a shopper who cancels the payment returns to the unchanged cart', async () => {
   await fillCart();
   await world.page.getByRole('button', { name: 'Proceed to Checkout' }).click();
   await world.page.waitForURL(/\/test-payment\//);
@@ -72,7 +72,7 @@ test('[R-PAY-02] a shopper who cancels the payment comes back to the cart as it 
   await expect.poll(() => world.page.getByRole('combobox').first().inputValue()).toBe('2');
 });
 
-test('[R-CAL-18] the pages of a visitor who agrees are counted, and nothing is asked of anybody else', async () => {
+test('[R-CAL-18] page views are counted only for visitors who agree', async () => {
   const { page, shop } = world;
   const counted = async () => {
     const metrics = await (await fetch(`${shop.origin}/metrics`)).text();
@@ -85,7 +85,7 @@ test('[R-CAL-18] the pages of a visitor who agrees are counted, and nothing is a
     if (request.url().includes('/analytics/')) asked.push(request.url());
   });
   await page.goto(`${shop.origin}/legals/privacy-policy`);
-  await waitUntilLive(page);
+  await waitUntilHydrated(page);
   const agree = page.getByRole('checkbox', { name: 'Count the pages I open' });
   await page.getByRole('link', { name: 'Contact Us' }).first().click();
   await page.getByRole('heading', { name: 'Contact Us', exact: true }).waitFor();
@@ -96,10 +96,10 @@ test('[R-CAL-18] the pages of a visitor who agrees are counted, and nothing is a
   await expect.poll(counted).toEqual({ ...before, '/contact': (before['/contact'] ?? 0) + 1 });
 });
 
-test('[R-DET-01] a product’s views are swiped, chosen by thumbnail, and one at a time can be operated', async () => {
+test('[R-DET-01] a product’s views are swiped or chosen by thumbnail, and only the current one is interactive', async () => {
   const { page, shop } = world;
   await page.goto(`${shop.origin}/product/recon-vtol`);
-  await waitUntilLive(page);
+  await waitUntilHydrated(page);
   const gallery = page.getByRole('region', { name: 'Views of Recon VTOL' });
   const shown = () => gallery.locator('[role="group"]:not([inert])').getAttribute('aria-label');
   const left = () =>
@@ -111,7 +111,7 @@ test('[R-DET-01] a product’s views are swiped, chosen by thumbnail, and one at
   await gallery.getByRole('button', { name: /^Show view 3/ }).click();
   await expect.poll(left).toBeCloseTo(2, 1);
   expect(await shown()).toBe('3 of 6');
-  // What fingers do on glass a trackpad does here: the browser scrolls the row, and it snaps to the next view.
+  // A horizontal wheel scrolls the row like a swipe, and it snaps to the next view.
   const { x, y, width } = (await gallery.boundingBox()) ?? { x: 0, y: 0, width: 0 };
   await page.mouse.move(x + width / 2, y + 50);
   await page.mouse.wheel(width, 0);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { fillLogin, freshEmail } from '../support/account-visit.ts';
+import { fillLogin, freshEmail } from '../support/login-page.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
-// A refused sign-in is a failed request, which the browser itself reports, and is logged by the app too.
+// Both the browser and the app log a refused sign-in.
 const world = setUpShopWorld({
   device: 'returning',
   mayComplainOf: /status of (401|409)|^Authentication error:/,
 });
 
-test('[R-AUT-01] [R-USR-02] [R-ROL-02] [R-AUT-09] staff sign in and see their buttons, in another tab too, until they log out', async () => {
+test('[R-AUT-01] [R-USR-02] [R-ROL-02] [R-AUT-09] staff see their buttons after signing in, in another tab too, until they log out', async () => {
   const { page, shop } = world;
   await fillLogin(page, shop, shop.staff.email, shop.staff.password);
   await world.page.getByRole('button', { name: 'Login', exact: true }).click();
@@ -30,7 +30,7 @@ test('[R-AUT-01] [R-USR-02] [R-ROL-02] [R-AUT-09] staff sign in and see their bu
   await other.getByRole('link', { name: 'Update' }).waitFor({ state: 'detached' });
 });
 
-test('[R-ERR-01] [R-VAL-05] a wrong password is told in an alert and logged, and nobody is signed in', async () => {
+test('[R-ERR-01] [R-VAL-05] a wrong password is logged and shown in an alert, and no session starts', async () => {
   const logged: string[] = [];
   world.page.on('console', (message) => void logged.push(message.text()));
   await fillLogin(world.page, world.shop, world.shop.staff.email, 'not the password');
@@ -45,7 +45,7 @@ test('[R-ERR-01] [R-VAL-05] a wrong password is told in an alert and logged, and
   expect(await world.page.getByRole('link', { name: 'Create Product' }).count()).toBe(0);
 });
 
-test('[R-AUT-02] anybody can sign up and is signed in at once', async () => {
+test('[R-AUT-02] a visitor can sign up and is signed in at once', async () => {
   const email = freshEmail();
   await fillLogin(world.page, world.shop, email);
   await world.page.getByRole('button', { name: 'Sign Up' }).click();
@@ -57,7 +57,7 @@ test('[R-AUT-02] anybody can sign up and is signed in at once', async () => {
   expect(await world.page.evaluate(() => document.cookie)).not.toMatch(/session/i);
 });
 
-test('[R-RTE-25] [R-RTE-26] [R-AUT-04] [R-AUT-06] [R-AUT-08] somebody new lands on /client, and on /program once their profile says client; signing out leaves nothing of them', async () => {
+test('[R-RTE-25] [R-RTE-26] [R-AUT-04] [R-AUT-06] [R-AUT-08] a new account lands on /client, and on /program once its profile is a client’s; signing out removes its data', async () => {
   const { page, shop } = world;
   const email = freshEmail();
   const stored = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage)));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { sendEnquiry, storedMessages } from '../support/enquiry-visit.ts';
+import { sendEnquiry, storedMessages } from '../support/enquiry-page.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { PACKAGE_ROOT } from '../support/shop-server.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
@@ -12,7 +12,7 @@ import { setUpShopWorld } from '../support/shop-world.ts';
 const world = setUpShopWorld({ device: 'returning' });
 const run = promisify(execFile);
 
-test('[CL5] [R-SYN-02] what was not sent is exported as a file that the command line imports, and the device then agrees with the server', async () => {
+test('[CL5] [R-SYN-02] unsynced writes are exported to a file that the command line imports, and the device then matches the server', async () => {
   const { page, context, shop } = world;
   await page.goto(`${shop.origin}/sync`);
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -42,7 +42,7 @@ test('[CL5] [R-SYN-02] what was not sent is exported as a file that the command 
   expect(await storedMessages(shop, id)).toEqual(['carried by hand']);
 });
 
-test('[CL1] [CL10] [R-SYN-01] the drawer tells what waits and since when, how this device stands, what was confirmed, and compares itself with the server', async () => {
+test('[CL1] [CL10] [R-SYN-01] the drawer shows pending writes with their age, the device’s state and confirmed writes, and verifies against the server', async () => {
   const { page, context, shop } = world;
   await page.goto(`${shop.origin}/products/drones`);
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -78,7 +78,7 @@ test('[CL1] [CL10] [R-SYN-01] the drawer tells what waits and since when, how th
   await drawer.getByText('Ready. Everything opens without a network.').waitFor();
 });
 
-test('[F45] the browser is asked to keep the data once something was written, once, and never by a mere visit', async () => {
+test('[F45] persistent storage is requested once, on the first write, and never by a mere visit', async () => {
   const { page, shop } = world;
   await page.addInitScript(() => {
     navigator.storage.persist = async () => {
@@ -100,7 +100,7 @@ test('[F45] the browser is asked to keep the data once something was written, on
   expect(await asked()).toBe(1);
 });
 
-test('an account whose rights change is listened for under the new ones at once', async () => {
+test('a change of access reopens the stream at once', async () => {
   const { page, context, shop } = world;
   let streams = 0;
   page.on('request', (request) => (streams += request.url().endsWith('/stream') ? 1 : 0));

@@ -5,16 +5,16 @@ import {
   sendEnquiry,
   storedMessages,
   submitEnquiry,
-} from '../support/enquiry-visit.ts';
+} from '../support/enquiry-page.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
 const world = setUpShopWorld({ device: 'returning' });
 
-test('[F37] [CL7] the replicating tab crashes in the middle of a push: another tab goes on within five seconds, and the write is there once', async () => {
+test('[F37] [CL7] when the leader tab crashes during a push, another tab takes over within five seconds and the write is stored once', async () => {
   const { page, context, shop } = world;
   let hasArrived = () => {};
   const arrival = new Promise<void>((resolve) => (hasArrived = resolve));
-  // The server takes it, and its answer never comes.
+  // The server accepts the push; its response is lost.
   await page.route(PUSHED_ENQUIRIES, async (route) => {
     await route.fetch();
     hasArrived();
@@ -39,7 +39,7 @@ test('[F37] [CL7] the replicating tab crashes in the middle of a push: another t
   await page.close();
 });
 
-test('[F36] two tabs change one enquiry offline: the later change stands in both, and the history has both', async () => {
+test('[F36] two tabs change one enquiry offline: both show the later change, and the history has both', async () => {
   const { page, context, shop } = world;
   const id = await sendEnquiry(page, shop, 'first');
   await page.getByText('Confirmed').first().waitFor();

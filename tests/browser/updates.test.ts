@@ -1,15 +1,14 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { createDeployment } from '../support/deployment.ts';
-import { PUSHED_ENQUIRIES, sendEnquiry, storedMessages } from '../support/enquiry-visit.ts';
+import { PUSHED_ENQUIRIES, sendEnquiry, storedMessages } from '../support/enquiry-page.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 import { tabTo } from '../support/tab-to.ts';
-import { waitUntilLive } from '../support/wait-until-live.ts';
+import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
 
 const deployment = createDeployment();
-// A part that is missing on the server is a failed request; a screen that can't be shown and a worker that is blocked are
-// logged.
+// The browser logs the missing chunk; the app logs a screen that failed to load and a blocked worker.
 const world = setUpOwnShopWorld({
   packageRoot: deployment.packageRoot,
   mayComplainOf:
@@ -19,14 +18,14 @@ afterAll(() => deployment.remove());
 
 let versions = 0;
 
-/** A new version is on the server, and the browser has asked for it. */
+/** Deploys a new version and waits until the page offers it. */
 async function deploy(page: Page): Promise<void> {
   deployment.replaceWorker((code) => `${code}\n// version ${++versions}`);
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
   await page.getByText('A new version of the store is ready').waitFor();
 }
 
-/** The page answers from this device, and the worker that does so is the newest there is. */
+/** Opens a page and waits until an activated worker controls it. */
 async function visit(path: string): Promise<void> {
   await world.page.goto(world.shop.origin + path);
   await world.page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
@@ -35,7 +34,7 @@ async function visit(path: string): Promise<void> {
 const isWaiting = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
 
-test('[F50] a new version doesn’t take over while a form is being written in another tab; it does when the form is sent', async () => {
+test('[F50] a new version waits while a form in another tab is unsaved and activates once it is sent', async () => {
   const { page, context, shop } = world;
   await visit('/contact');
   await page.getByLabel('Name').fill('Ada Byrne');
@@ -62,12 +61,12 @@ test('[F50] a new version doesn’t take over while a form is being written in a
   await page.getByText('Confirmed').first().waitFor();
 });
 
-test('[F50] [F37] an update in the middle of a push: what the server took is confirmed, and there once', async () => {
+test('[F50] [F37] an update during a push confirms the accepted write, which is stored once', async () => {
   const { page, shop } = world;
   await visit('/contact');
   let hasArrived = () => {};
   const arrival = new Promise<void>((resolve) => (hasArrived = resolve));
-  // The server takes it, and its answer never comes.
+  // The server accepts the push; its response is lost.
   await page.route(PUSHED_ENQUIRIES, async (route) => {
     await route.fetch();
     hasArrived();
@@ -85,7 +84,7 @@ test('[F50] [F37] an update in the middle of a push: what the server took is con
 });
 
 /** Blocks all writes to this device's stores, like a busy disk, until the returned function is called. */
-async function holdStores(page: Page): Promise<() => Promise<void>> {
+async function blockWrites(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(async () => {
     const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
     for (const name of names) {
@@ -93,30 +92,30 @@ async function holdStores(page: Page): Promise<() => Promise<void>> {
       await new Promise((resolve) => (opening.onsuccess = resolve));
       const stores = [...opening.result.objectStoreNames];
       const store = opening.result.transaction(stores, 'readwrite').objectStore(stores[0] ?? '');
-      const ask = () => 'letGo' in window || (store.count().onsuccess = ask);
+      const keepAlive = () => 'isReleased' in window || (store.count().onsuccess = keepAlive);
       await new Promise((resolve) => (store.count().onsuccess = resolve));
-      ask();
+      keepAlive();
     }
   });
-  return () => page.evaluate(() => void Object.assign(window, { letGo: true }));
+  return () => page.evaluate(() => void Object.assign(window, { isReleased: true }));
 }
 
-test('[F50] an update that is asked for while something is being saved takes over once it is saved', async () => {
+test('[F50] an update requested during a save activates once the save is done', async () => {
   const { page, context, shop } = world;
   await visit('/product/recon-vtol');
   await deploy(page);
   const other = await context.newPage();
   await other.goto(`${shop.origin}/robots.txt`);
-  const letGo = await holdStores(other);
+  const release = await blockWrites(other);
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   const isReloaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Update now' }).click();
-  await letGo();
+  await release();
   await isReloaded;
   await page.getByText('1 items in cart').first().waitFor({ state: 'attached' });
 });
 
-test('[F51] a part of the app that is gone after a deploy: the page is loaded anew, and only once', async () => {
+test('[F51] a chunk that is gone after a deploy reloads the page, once only', async () => {
   const page = await (await world.newContext({ serviceWorkers: 'block' })).newPage();
   let loads = 0;
   let isHealedBy = 2;
@@ -126,21 +125,21 @@ test('[F51] a part of the app that is gone after a deploy: the page is loaded an
   );
   await page.goto(`${world.shop.origin}/products`);
   const contact = page.getByRole('link', { name: 'Contact Us' }).first();
-  await waitUntilLive(page);
+  await waitUntilHydrated(page);
   await contact.click();
   await page.getByRole('heading', { name: 'Contact Us', exact: true }).waitFor();
   expect(loads).toBe(2);
 
-  // Still missing after the page was loaded anew: said, instead of loaded for ever.
+  // Still missing after the reload: shows an error instead of reloading for ever.
   isHealedBy = Number.POSITIVE_INFINITY;
   await page.goto(`${world.shop.origin}/products`);
-  await waitUntilLive(page);
+  await waitUntilHydrated(page);
   await contact.click();
   await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
   expect(loads).toBe(3);
 });
 
-test('[F52] a new version that can’t be fetched as a whole is not installed, and the old one goes on offline', async () => {
+test('[F52] a new version with a missing file is not installed, and the old one still works offline', async () => {
   const { page, context } = world;
   await visit('/products/drones');
   await page.getByRole('heading', { name: 'Recon VTOL', exact: true }).waitFor();
@@ -160,11 +159,11 @@ test('[F52] a new version that can’t be fetched as a whole is not installed, a
     await registration.update().catch(() => undefined);
     const worker = await found;
     return new Promise<string>((resolve) => {
-      const tell = () => {
+      const check = () => {
         if (worker.state === 'redundant' || worker.state === 'installed') resolve(worker.state);
       };
-      tell();
-      worker.addEventListener('statechange', tell);
+      check();
+      worker.addEventListener('statechange', check);
     });
   });
   expect(state).toBe('redundant');

@@ -16,7 +16,7 @@ import { createTestClock, type TestClock } from './test-clock.ts';
 export const ORIGIN = 'http://localhost:8787';
 export const ANN = { name: 'Ann', email: 'ann@example.com', password: 'correct horse 9' };
 
-/** The product with real accounts, and one browser that talks to it. Production, with Ann's address named as staff. */
+/** A server in production mode with real accounts, Ann as staff, and one browser as its client. */
 export interface AccountWorld {
   readonly accounts: Accounts;
   readonly staffGrants: StaffGrants;
@@ -26,12 +26,12 @@ export interface AccountWorld {
   readonly mails: Mail[];
   /** The browser's cookies. */
   readonly jar: Map<string, string>;
-  /** How often a password was hashed or compared. */
+  /** Number of passwords hashed or verified. */
   hashCount(): number;
-  /** The browser's network address from now on. */
+  /** Changes the browser's network address. */
   moveTo(address: string): void;
   failMails(): void;
-  /** A call as a browser makes it: cookies, origin, the anti-forgery cookie copied into its header. */
+  /** Sends cookies, origin and the CSRF token in its header, as a browser does. */
   call(method: string, path: string, body?: unknown): Promise<Response>;
   signUp(person?: typeof ANN): Promise<Response>;
   signIn(email: string, password: string): Promise<Response>;
@@ -40,9 +40,9 @@ export interface AccountWorld {
 }
 
 interface AccountWorldOptions {
-  /** Path of the accounts' file; they are in memory unless given. */
+  /** Path of the accounts' database; in memory by default. */
   readonly file?: string;
-  /** Ann unless given. */
+  /** Only Ann by default. */
   readonly staffEmails?: readonly string[];
 }
 
@@ -75,7 +75,7 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
       },
       close: () => undefined,
     },
-    // Not scrypt: these tests make hundreds of attempts.
+    // Replaces the slow scrypt: these tests make hundreds of attempts.
     hasher: {
       hash: async (password) => (hashes++, `hash of ${password}`),
       verify: async ({ hash, password }) => (hashes++, hash === `hash of ${password}`),
@@ -123,7 +123,7 @@ export function toCookieHeader(jar: ReadonlyMap<string, string>): string {
   return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 }
 
-/** The first link of the newest mail, without the origin. */
+/** The first link of the newest mail, as a path. */
 export function newestLink(mails: readonly Mail[]): string {
   return (/http\S+/.exec(mails.at(-1)?.text ?? '')?.[0] ?? '').slice(ORIGIN.length);
 }

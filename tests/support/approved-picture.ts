@@ -3,15 +3,14 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 
-/** Darker or lighter than this, of 255, is another pixel: what smoothing differs by is less. */
+/** Pixels differ when their grey levels (0-255) are further apart; anti-aliasing stays below. */
 const DIFFERENT = 64;
-/** Share of pixels that may be other ones. */
+/** Share of pixels that may differ. */
 const TOLERANCE = 0.004;
 
 /**
- * Compares a screenshot with the picture somebody has looked at and approved, without colours.
- * `APPROVE_PICTURES=1` puts the present one in its place.
- * @param name of a file in tests/browser/pictures, without its ending
+ * Compares a screenshot with an approved picture, in greyscale. `APPROVE_PICTURES=1` approves the screenshot instead.
+ * @param name of a file in tests/browser/pictures, without extension
  */
 export async function expectApprovedPicture(screenshot: Buffer, name: string): Promise<void> {
   const file = fileURLToPath(new URL(`../browser/pictures/${name}.png`, import.meta.url));

@@ -13,7 +13,7 @@ interface EdgeRule {
   readonly reason: string;
 }
 
-/** The walls between the folders and inside them. Tests may look over every wall. */
+/** The allowed imports between folders. They don't apply to tests. */
 const EDGE_RULES: readonly EdgeRule[] = [
   { from: /./, never: /^outside:/, reason: 'the project stands alone' },
   { from: /^shared\//, never: /^(?:sync-server|pwa|cli|scripts|tests)\//, reason: 'shared knows nobody' },
@@ -69,7 +69,7 @@ const EDGE_RULES: readonly EdgeRule[] = [
   },
 ];
 
-/** What tests may not import either. */
+/** The import rules for tests. */
 const TEST_EDGE_RULES: readonly EdgeRule[] = [
   ...EDGE_RULES.slice(0, 1),
   {
@@ -89,7 +89,7 @@ const RE_EXPORT = /^export\b(?:\s+type)?\s*(?:\*|\{[^}]*\}\s*from\b)/m;
 const LEFT_OUT = /\b(?:it|test|describe)(?:\.\w+)*\.(?:skip|skipIf|runIf|only|todo|fails)\b/;
 const SQL = /['"`][^'"`]*\b(?:SELECT|INSERT INTO|CREATE TABLE)\s/;
 
-/** Every breach of the walls and of the house style, with its reason. */
+/** Every breach of the import, naming and style rules, with its reason. */
 export function findBreaches(files: readonly SourceFile[]): readonly Breach[] {
   return files.flatMap((file) => {
     const reasons = [...findNameFaults(file.path), ...findTextFaults(file), ...findEdgeFaults(file)];

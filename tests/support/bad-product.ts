@@ -1,8 +1,8 @@
 import { productContent } from './samples.ts';
 
-/** Tries to leave the place of a text: as markup, as an attribute's end, as a script's end, as a template. */
+/** Tries to break out of text: as markup, out of an attribute or a script, and as a template. */
 export const MARKUP = `"><img src=x onerror="alert(1)"><svg onload=alert(2)></script><script>alert(3)</script>'-alert(4)-'{{7*7}}\${alert(5)}`;
-/** Two hundred characters without a place to break. */
+/** 200 characters without a line-break opportunity. */
 export const UNBROKEN = 'Überlandleitungsinspektionsdrohne'.repeat(7).slice(0, 200);
 export const SCRIPT_LINK = 'javascript:alert(6)';
 
@@ -13,9 +13,9 @@ const entry = (text: string) => ({
 });
 const repeat = (count: number, text: string) => Array.from({ length: count }, () => entry(text));
 
-/** A product that holds what nobody should have typed into it, as far as its schema lets it. */
+/** A product with the text in every list, as far as the schema allows. */
 export function badProduct(text: string) {
-  // All of it has to fit into a document's 256 KiB.
+  // Keeps the document within 256 KiB.
   const part = text.slice(0, 4000);
   return {
     ...productContent(text.slice(0, 200)),

@@ -7,14 +7,14 @@ import { startShopServer, type ShopAddress } from './shop-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the Chromium of this run listens for Playwright. */
+    /** Playwright's WebSocket endpoint of this run's Chromium. */
     readonly chromium: string;
-    /** The server of this run, with the demo catalogue. Tests that change products start their own. */
+    /** This run's server with the demo catalogue. Tests that change products start their own. */
     readonly shop: ShopAddress;
   }
 }
 
-/** Starts what all browser tests share: one Chromium and one server. */
+/** Starts the Chromium and the server that all browser tests share. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   ensureChromium();
   const [chromium, shop] = await Promise.all([launchChromium(), startShopServer()]);
@@ -26,7 +26,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** Installs a Chromium where there is none: the system's package if we may, else Playwright's. */
+/** Installs a Chromium if there is none: the system's package when root, else Playwright's. */
 function ensureChromium(): void {
   if (findChromium() !== undefined) return;
   const isRoot = process.getuid?.() === 0;

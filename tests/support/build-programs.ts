@@ -5,7 +5,7 @@ import { findPlantedBug, plantBug } from '../soak/plant-bug.ts';
 import { SERVER_PROGRAM, TEST_PROGRAMS } from './programs.ts';
 import { PROJECT_ROOT } from './source-files.ts';
 
-/** Builds what the tests start as processes, where a source is newer than the last build. */
+/** Builds the programs that tests start as processes, if a source is newer than the last build. */
 export async function setup(): Promise<void> {
   const bug = findPlantedBug();
   if (!bug && isStale(SERVER_PROGRAM, ['shared', 'sync-server', 'cli'])) {

@@ -10,10 +10,10 @@ const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   chromium.executablePath(),
 ];
-/** Chromium's headless shell has no browser windows, so it does the same work with a quarter less CPU. */
+/** Chromium's headless shell has no browser windows and needs a quarter less CPU for the same work. */
 const SHELLS = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium-headless-shell'];
 
-/** The browser heeds one list of these only, so that Playwright's own stands here too, as far as it matters. */
+/** Chromium uses only one `--disable-features`, so this includes the relevant part of Playwright's. */
 const DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -27,7 +27,7 @@ const DISABLED_FEATURES = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // The address bar's menu: an app as large as the store's, loaded into every new window while the page starts.
+  // The address bar's menu is a web app as large as the store, loaded into every new window while the page starts.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
 ];
@@ -42,7 +42,7 @@ export const CHROMIUM_ARGUMENTS = [
   `--disable-features=${DISABLED_FEATURES.join(',')}`,
 ];
 
-/** The machine's Chromium, if it has one. */
+/** The path of an installed Chromium, if any. */
 export function findChromium(): string | undefined {
   return findOne(PLACES);
 }
@@ -57,18 +57,18 @@ function needChromium(): string {
   return found;
 }
 
-/** The browser for most tests: the headless shell if the machine has it. */
+/** The browser for most tests: the headless shell if installed. */
 export function launchChromium(): Promise<BrowserServer> {
   const executablePath = findOne(SHELLS) ?? needChromium();
   return chromium.launchServer({ executablePath, args: CHROMIUM_ARGUMENTS });
 }
 
-/** The browser that people use. Unlike the headless shell it has background sync, and it draws text as they see it. */
+/** Full Chromium. Unlike the headless shell it has background sync and renders text as users see it. */
 export function launchFullChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: needChromium(), args: CHROMIUM_ARGUMENTS });
 }
 
-/** Chromium with a profile of its own, as the installability check needs one. */
+/** Full Chromium with its own profile, which the installability check needs. */
 export function launchProfile(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, {
     executablePath: needChromium(),
@@ -76,11 +76,11 @@ export function launchProfile(folder: string): Promise<BrowserContext> {
   });
 }
 
-/** A refused connection is what being offline looks like; the browser itself reports it and no page can keep it quiet. */
+/** Network errors the browser logs while offline; pages can't suppress them. */
 const EXPECTED_WHILE_OFFLINE =
   /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|NETWORK_CHANGED)/;
 
-/** Collects what a page complains of: console errors, uncaught exceptions. */
+/** Collects a page's console errors and uncaught exceptions. */
 export function watchComplaints(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error' && !EXPECTED_WHILE_OFFLINE.test(message.text())) {

@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react';
 
-// A busy machine takes its time: what shows sooner is seen sooner.
+// Generous for busy machines; a wait ends as soon as its condition holds.
 configure({ asyncUtilTimeout: 10_000 });

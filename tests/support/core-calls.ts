@@ -9,14 +9,14 @@ export function dataPath(rest: string): string {
 }
 
 export interface RowOptions {
-  /** `writeId` of the state the write was made on, or that state itself; absent for a create. */
+  /** The write's base state or its `writeId`; absent for a create. */
   readonly base?: string | Readonly<Record<string, unknown>>;
   readonly trail?: readonly unknown[];
   readonly madeAt?: string;
   readonly deleted?: boolean;
 }
 
-/** A pushed row; `writeId` is left out when it is empty. */
+/** A push row. An empty `writeId` is omitted. */
 export function row(id: string, writeId: string, content: object, options: RowOptions = {}) {
   const { base, trail, madeAt, deleted } = options;
   return {
@@ -34,7 +34,7 @@ export function row(id: string, writeId: string, content: object, options: RowOp
   };
 }
 
-/** Pushes rows and expects the call as a whole to succeed. */
+/** @throws Error when the request as a whole fails */
 export async function pushRows(
   server: CoreServer,
   as: Caller,
@@ -50,7 +50,7 @@ export async function pushRows(
   return (await response.json()) as PushAnswer;
 }
 
-/** Pushes one row; its verdict. */
+/** Pushes one row. @returns its verdict */
 export async function pushRow(
   server: CoreServer,
   as: Caller,
@@ -62,7 +62,7 @@ export async function pushRow(
   return verdict;
 }
 
-/** One page; `query` such as `limit=2&after=…`. */
+/** Pulls one page. @param query e.g. `limit=2&after=…` */
 export async function pullPage(
   server: CoreServer,
   as: Caller,
@@ -85,7 +85,7 @@ export async function historyOf(
   return ((await response.json()) as { entries: HistoryEntry[] }).entries;
 }
 
-/** The server's figures, which stand beside the API. */
+/** Requests the metrics, which are outside the API prefix. */
 export async function readMetrics(server: CoreServer, as: Caller = 'admin'): Promise<Response> {
   const bearer = as === 'admin' ? ADMIN_TOKEN : as.device && server.tokenOf(as.device);
   const headers = new Headers(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` });
@@ -97,7 +97,7 @@ export async function errorIn(response: Response): Promise<ErrorBody['error']> {
   return ((await response.json()) as ErrorBody).error;
 }
 
-/** Makes a session: `isStaff` or a plain account. */
+/** Starts a session of a new account. */
 export function signIn(server: CoreServer, name: string, isStaff = false): { readonly session: string } {
   server.sessions.set(name, { accountId: `id-of-${name}`, email: `${name}@example.com`, isStaff });
   return { session: name };

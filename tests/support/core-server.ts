@@ -24,10 +24,10 @@ export const ADMIN_TOKEN = 'admin-token-of-the-tests';
 export const DATA_ENDPOINT = 'testing/data';
 export const ACCESS_CODE = 'access-code-of-the-tests';
 
-/** Named in the settings. */
+/** Staff by configuration. */
 export const STAFF_EMAIL = 'chief@nankeen.example';
 
-/** Settings of a server in memory: no pages, and no work in the background. */
+/** Config of an in-memory server without pages and background work. */
 export const TEST_CONFIG: Config = {
   ...readConfig({ STAFF_EMAILS: STAFF_EMAIL }, '/'),
   buildFolder: undefined,
@@ -43,7 +43,7 @@ export const TEST_SECRETS = {
   demo: { staffPassword: 'password-of-the-tests', paymentKey: 'sk_test_key' },
 };
 
-/** The product on a store in memory, without a socket. `sessions` says who is signed in. */
+/** The server on an in-memory store, called without a socket. */
 export interface CoreServer {
   readonly app: Hono<AppEnv>;
   readonly store: DocumentStore;
@@ -52,14 +52,14 @@ export interface CoreServer {
   readonly jobs: Jobs;
   readonly uploads: Uploads;
   readonly log: readonly string[];
-  /** Calls as a device, an admin or a signed-in account. */
+  /** Sends a request as a device, an admin or a signed-in account. */
   request(
     path: string,
     init?: RequestInit & { readonly as?: Caller; readonly json?: unknown },
   ): Promise<Response>;
   tokenOf(fid: string): string;
   changeAccessCode(code: string): void;
-  /** Who a session cookie `session=<name>` stands for. */
+  /** Accounts by the name in the cookie `session=<name>`. */
   readonly sessions: Map<string, Pick<Actor, 'isStaff'> & { accountId: string; email: string }>;
 }
 
@@ -68,7 +68,7 @@ export type Caller =
   | {
       readonly device?: string;
       readonly session?: string;
-      /** Whether the device holds the access code's token. */
+      /** Whether the device sends the access code's token. */
       readonly isUnlocked?: boolean;
     };
 
@@ -78,11 +78,11 @@ export interface CoreOptions extends Pick<
 > {
   readonly importMaxBytes?: number;
   readonly streams?: StreamLimits;
-  /** None unless told otherwise: random runs write thousands. */
+  /** Unlimited by default: random runs write thousands. */
   readonly enquiries?: EnquiryLimits;
-  /** Shared between servers it lets counts outlive one of them. */
+  /** Shared between servers, it keeps attempt counts across a restart. */
   readonly accounts?: AccountStorage;
-  /** Absolute path of a build whose pages are served; what was built before is kept below it. */
+  /** Absolute path of the build to serve; the archive of earlier builds is kept below it. */
   readonly buildFolder?: string;
   readonly publicUrl?: string;
 }

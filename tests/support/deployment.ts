@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from './shop-server.ts';
 
-/** A copy of the built package whose app can be replaced while it is served. */
+/** A copy of the built package whose service worker can be replaced while it is served. */
 export interface Deployment {
   readonly packageRoot: string;
-  /** Puts another version of the service worker there, made from the built one's code. */
+  /** Deploys a service worker derived from the built one. */
   replaceWorker(change: (code: string) => string): void;
   remove(): void;
 }
 
-/** What doesn't change between two versions is not copied. */
+/** Large folders that no version changes are linked, not copied. */
 const LINKED = new Set(['pictures']);
 
 export function createDeployment(): Deployment {

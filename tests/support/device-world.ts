@@ -6,7 +6,7 @@ import { openTemporaryStore, type TemporaryStore } from './temporary-store.ts';
 import { createTestClock } from './test-clock.ts';
 
 export interface DeviceWorld {
-  /** Devices and their registration, empty each time. */
+  /** Opens an empty device store. */
   open(): { readonly devices: DeviceStore; readonly installations: Installations };
   dispose(): Promise<void>;
 }

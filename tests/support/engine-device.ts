@@ -4,17 +4,17 @@ import { startSyncEngine, type SyncEngine } from '#pwa/data/sync/sync-engine.ts'
 import { DATA_ENDPOINT, type CoreServer } from './core-server.ts';
 import { createTestDevice, type TestDevice } from './test-device.ts';
 
-/** A device whose engine replicates by itself over real HTTP. */
+/** A device whose engine replicates automatically over real HTTP. */
 export interface EngineDevice extends TestDevice {
   readonly engine: SyncEngine;
   readonly connection: ConnectionMonitor;
-  /** Paths of the requests made, without their queries. */
+  /** Paths of the requests sent, without queries. */
   readonly requests: readonly string[];
   readonly failures: readonly string[];
   stop(): Promise<void>;
 }
 
-/** @param intercept may answer or break a request before it goes out */
+/** @param intercept may respond to a request or fail it instead of the network */
 export async function createEngineDevice(
   server: CoreServer,
   origin: string,

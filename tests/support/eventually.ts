@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 
-/** A busy machine takes its time: what holds sooner is seen sooner. In milliseconds. */
+/** In milliseconds. Generous for busy machines. */
 const PATIENCE = { timeout: 15_000, interval: 20 };
 
-/** Waits until a check throws no more, and gives what it returned. */
+/** Retries a check until it no longer throws. @returns its result */
 export function eventually<Result>(
   check: () => Result | Promise<Result>,
   patience: Partial<typeof PATIENCE> = {},

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The screen as it stands has no accessibility fault and doesn't scroll sideways. */
+/** Expects a page without accessibility violations and sideways scrolling. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const faults = await page.evaluate(async (tags) => {
@@ -29,7 +29,7 @@ const LOOKS = [
   ['dark', 1280],
 ] as const;
 
-/** The same for what stands there in both themes, narrow and wide. */
+/** The same in both themes, narrow and wide. */
 export async function expectAccessibleInEachLook(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const [colorScheme, width] of LOOKS) {

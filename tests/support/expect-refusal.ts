@@ -7,11 +7,11 @@ export interface Refusal {
   readonly status: number;
   readonly code: string;
   readonly path?: string;
-  /** For what is no call of the API at all. */
+  /** `false` for requests outside the API. */
   readonly isLogged?: false;
 }
 
-/** Expects a coded refusal that is logged, stores nothing, tells nothing of the inside and leaves the server alive. */
+/** Expects a logged error response that stores nothing and leaks no internals, and a server that still works. */
 export async function expectRefusal(
   server: CoreServer,
   response: Response,

@@ -21,7 +21,7 @@ import { writeDocument } from '#pwa/data/store/local-writes.ts';
 import type { LocalStore } from '#pwa/data/store/store-provider.ts';
 import type { RejectedChange } from '#pwa/data/sync/rejected-change-record.ts';
 
-/** A request of the app, as the fake server gets it. */
+/** A request that the fake server got. */
 export interface FakeRequest {
   readonly method: string;
   /** Below `/api/v1`, with its query. */
@@ -29,7 +29,7 @@ export interface FakeRequest {
   readonly body: unknown;
 }
 
-/** A document as a test gives it: what it leaves out is filled in. */
+/** A document of a test; the fake app fills in the other fields. */
 export interface FakeDocument {
   readonly FBUID: string;
   readonly [field: string]: unknown;
@@ -39,42 +39,42 @@ export interface FakeDocument {
 export type FakeResponse = (request: FakeRequest, signal?: AbortSignal) => unknown;
 
 export interface FakeAppOptions {
-  /** Signed out unless given; `null` for the time before the first response. */
+  /** Signed out by default; `null` before the first response. */
   readonly session?: Session | null;
   readonly config?: Partial<PublicConfig>;
   readonly isOnline?: boolean;
   /** Whether the purchase-order pages are unlocked. */
   readonly hasAccess?: boolean;
-  /** Replaces parts of the open store, to make them fail or to watch them. */
+  /** Replaces parts of the open store, to make them fail or to observe them. */
   readonly store?: Partial<LocalStore>;
-  /** Runs before each write to the local store; what it throws is how the write fails. */
+  /** Runs before each write to the local store; the write fails with what it throws. */
   readonly beforeWrite?: () => void;
   readonly cookies?: string;
-  /** Gets device tokens that the server refused. */
+  /** Called with device tokens that the server refused. */
   readonly dropToken?: (refused: string) => void;
-  /** Why the local store doesn't open. */
+  /** Makes opening the local store fail. */
   readonly openError?: Error;
 }
 
 /**
- * The app's state for a component test: the real stores, kept in memory, and a fake server that gives the responses
- * the test sets. A route without one can't be reached.
+ * The app's state for a component test: real stores in memory, and a fake server with the responses the test sets.
+ * Requests to other routes fail like a broken connection.
  */
 export interface FakeApp extends AppStore {
   readonly requests: readonly FakeRequest[];
   /** @param route e.g. `POST /access-code`, without query @param response the body of a 200, a `Response`, or what throws */
   respond(route: string, response: FakeResponse): void;
-  /** Puts documents into the local store as if they had been pulled, to the collection's end. */
+  /** Stores documents as if a complete pull had fetched them. */
   pull(collection: CollectionName, documents?: readonly FakeDocument[]): Promise<void>;
-  /** Puts a rejected change onto the device. @returns its id */
+  /** Stores a rejected change. @returns its id */
   reject(
     change: Partial<RejectedChange> & Pick<RejectedChange, 'collectionName' | 'documentId'>,
   ): Promise<string>;
-  /** Documents of the local store, without what sync adds. */
+  /** All documents of a collection in the local store. */
   read(collection: CollectionName): Promise<readonly Record<string, unknown>[]>;
   rejectedChanges(): Promise<readonly RejectedChange[]>;
   readonly database: Promise<LocalDatabase>;
-  /** Writes a document on this device: it waits to be sent. @param at ISO time of the write; now unless given */
+  /** Writes a document locally; it stays pending. @param at ISO time of the write; now by default */
   write(collection: CollectionName, document: FakeDocument, at?: string): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
   const writes: Promise<void>[] = [];
 
   onTestFinished(async () => {
-    // A write that runs while RxDB closes never ends: the test's last ones begin and end first.
+    // A write that runs while RxDB closes never settles, so await the test's last writes first.
     await opened?.catch(() => undefined);
     await nextTask();
     await Promise.allSettled(writes);
@@ -241,12 +241,12 @@ const REJECTED = {
 };
 
 interface RenderOptions {
-  /** The address; `/` unless given. */
+  /** URL path; `/` by default. */
   readonly path?: string;
   readonly served?: ServedPage;
 }
 
-/** Renders an element in the app's providers, at an address. */
+/** Renders an element in the app's providers, at a path. */
 export function renderInApp(app: AppStore, element: ReactNode, options: RenderOptions = {}): RenderResult {
   const { path = '/', served } = options;
   const wrapper = ({ children }: { readonly children: ReactNode }) => (
@@ -270,7 +270,7 @@ export function renderHookInApp<Result>(
   return renderHook(useHook, { wrapper });
 }
 
-/** The server's response to a request it refuses. */
+/** An error response of the server. */
 export function toErrorResponse(error: AppError): Response {
   const { retryAfter, status } = error;
   const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };

@@ -1,6 +1,6 @@
 import type { DetailedError, UploadOptions } from 'tus-js-client';
 
-/** All uploads since `reset`, the oldest first. */
+/** All uploads since `reset`, oldest first. */
 export const uploads: Upload[] = [];
 let isHeld = false;
 
@@ -9,16 +9,16 @@ export function reset(): void {
   isHeld = false;
 }
 
-/** From now on uploads wait for `finish`. */
+/** Makes uploads wait for `finish`. */
 export function holdUploads(): void {
   isHeld = true;
 }
 
-/** Replaces the `Upload` of `tus-js-client`: finishes as soon as it starts, unless uploads are held. */
+/** Replaces the `Upload` of `tus-js-client`. Finishes as soon as it starts, unless uploads are held. */
 export class Upload {
   readonly url = `/api/v1/admin/uploads/u${uploads.length + 1}`;
   starts = 0;
-  /** Stopped, with what has arrived removed from the server. */
+  /** Aborted and deleted on the server. */
   isRemoved = false;
   readonly #file: File;
   readonly #options: UploadOptions;
@@ -46,7 +46,7 @@ export class Upload {
     this.#options.onProgress?.(bytes, this.#file.size);
   }
 
-  /** Fails without a response. */
+  /** Fails like a broken connection, without a response. */
   cut(): void {
     this.#fail(null);
   }

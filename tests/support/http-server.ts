@@ -9,7 +9,7 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-/** Serves the app on a loopback port. @param serverOptions the server's own by default */
+/** Serves the app on a loopback port. @param serverOptions as in production by default */
 export function listenOnLoopback(
   { app }: Pick<CoreServer, 'app'>,
   serverOptions: typeof SERVER_OPTIONS = SERVER_OPTIONS,

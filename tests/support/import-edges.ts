@@ -17,12 +17,12 @@ export interface ImportEdge {
   readonly target: string;
 }
 
-/** The text without comments; good enough for code that is formatted. */
+/** The text without comments. A heuristic for formatted code. */
 export function stripComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 }
 
-/** What a file imports, types included. */
+/** A file's imports, type imports included. */
 export function findImports({ path, text }: SourceFile): readonly ImportEdge[] {
   if (path.endsWith('.css')) return [];
   const code = stripComments(text);

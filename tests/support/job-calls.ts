@@ -5,15 +5,15 @@ import type { Caller } from './core-server.ts';
 import { eventually } from './eventually.ts';
 import { uploadFile, type Requests } from './upload-file.ts';
 
-/** A specification as a caller sends it: what has a default may be missing. */
+/** A job specification as sent; fields with a default are optional. */
 export type SentSpec = Partial<Extract<JobSpec, { kind: 'copy' }>> | Record<string, unknown>;
 
-/** Calls the job routes as an admin. Every call must succeed. */
+/** Calls the job routes, as an admin by default. Calls throw on error responses. */
 export function createJobCalls(server: Requests, as: Caller = 'admin') {
-  async function call<Answer>(method: string, path: string, json?: unknown): Promise<Answer> {
+  async function call<Body>(method: string, path: string, json?: unknown): Promise<Body> {
     const response = await server.request(path, { as, method, ...(json === undefined ? {} : { json }) });
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Answer;
+    return (await response.json()) as Body;
   }
 
   const read = (id: string) => call<Job>('GET', `/admin/jobs/${id}`);
@@ -29,26 +29,26 @@ export function createJobCalls(server: Requests, as: Caller = 'admin') {
       call<Job>('POST', '/admin/jobs', { spec, ...(planHash === undefined ? {} : { planHash }) }),
     read,
     list: async () => (await call<{ jobs: Job[] }>('GET', '/admin/jobs')).jobs,
-    /** Without the imports that filled the collections. */
+    /** Excludes the imports that filled the collections. */
     listWithoutImports: async () =>
       (await call<{ jobs: Job[] }>('GET', '/admin/jobs')).jobs.filter(({ spec }) => spec.kind !== 'import'),
     cancel: (id: string) => call<Job>('POST', `/admin/jobs/${id}/cancel`),
     resume: (id: string) => call<Job>('POST', `/admin/jobs/${id}/resume`),
     whenEnded,
-    /** Begins a job and waits for its end. */
+    /** Starts a job and waits for its end. */
     run: async (spec: SentSpec) => whenEnded((await call<Job>('POST', '/admin/jobs', { spec })).id),
   };
 }
 
 export type JobCalls = ReturnType<typeof createJobCalls>;
 
-/** The living documents of a collection as its export writes them. */
+/** The export of a collection, as text. */
 export async function exportOf(server: Requests, collection: string): Promise<string> {
   const response = await server.request(`/admin/export/${collection}`, { as: 'admin' });
   return response.text();
 }
 
-/** Writes documents, given as objects or as the lines of a file, through an import. */
+/** Imports documents. @throws Error when the job fails */
 export async function fillCollection(
   server: Requests,
   collection: string,
@@ -67,7 +67,7 @@ interface ImportOptions extends Record<string, unknown> {
   readonly label?: string;
 }
 
-/** Uploads a file, imports it, and waits for the end of the job. @param options of the job's specification */
+/** Uploads and imports a file and waits for the end of the job. @param options fields of the job's specification */
 export async function importFile(
   server: Requests,
   collection: string,

@@ -1,11 +1,11 @@
-/** Documents of a collection `notes`, with ids in the order of their prices. */
+/** Documents of a collection `notes`, ids and prices in the same order. */
 export const notes = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     FBUID: `n${String(index).padStart(5, '0')}`,
     price: index,
   }));
 
-/** A job that changes each of them. */
+/** A job that changes every note. */
 export const RENAME = {
   kind: 'rename',
   collection: 'notes',

@@ -10,7 +10,7 @@ interface Kept {
   readonly problems: PlanProblem[];
 }
 
-/** Jobs in memory; as text, so that nobody holds on to what is kept. */
+/** In-memory jobs. Records are copied in and out, so callers share no objects with the store. */
 export function createMemoryJobs(
   history: () => readonly HistoryRow[],
   current: (key: DocumentKey) => StoredDocument | undefined,

@@ -5,7 +5,7 @@ import type {
   SimulatedSessionStore,
 } from '#server/payments/simulator/simulated-session.ts';
 
-/** Payments in memory, for tests. */
+/** In-memory payments. */
 export function createMemoryPaymentStore(): PaymentStore {
   const payments = new Map<string, Payment>();
   const events = new Set<string>();
@@ -57,7 +57,7 @@ export function createMemoryPaymentStore(): PaymentStore {
   };
 }
 
-/** The simulator's sessions in memory, for tests. */
+/** In-memory sessions of the payment simulator. */
 export function createMemorySimulatedSessions(): SimulatedSessionStore {
   const sessions = new Map<string, SimulatedSession>();
   const find = (fits: (session: SimulatedSession) => boolean) => [...sessions.values()].find(fits);

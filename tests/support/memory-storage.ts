@@ -15,7 +15,7 @@ import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
 import { createMemoryPaymentStore, createMemorySimulatedSessions } from './memory-payments.ts';
 import { createMemoryStore } from './memory-store.ts';
 
-/** Everything a server stores, in memory. A test passes the parts it inspects or shares between servers. */
+/** A server's storage in memory. A test passes the parts it inspects or shares between servers. */
 export function createMemoryStorage(clock: Clock, parts: Partial<Storage> = {}): Storage {
   const documents = parts.documents ?? createMemoryStore(clock);
   return {
@@ -36,7 +36,7 @@ export function createMemoryStorage(clock: Clock, parts: Partial<Storage> = {}):
   };
 }
 
-/** Attempts in memory; nobody has an account. */
+/** In-memory attempt counts, without accounts. */
 function createMemoryAccounts(): AccountStorage {
   const attempts = new Map<string, AttemptRow>();
   const tables: AccountTables = {
@@ -55,13 +55,13 @@ function createMemoryAccounts(): AccountStorage {
   };
 }
 
-/** Accounts need SQLite, which the identity provider works on. @param file its path; in memory unless given */
+/** Opens accounts in SQLite, which the auth library requires. @param file path; in memory by default */
 export function openAccountStorage(file = ':memory:'): AccountStorage {
   const database = openAccountsDatabase(file);
   return { database, tables: createSqliteAccountTables(database) };
 }
 
-/** Devices in memory, for tests. */
+/** In-memory devices. */
 export function createMemoryDeviceStore(): DeviceStore {
   const devices = new Map<string, Device>();
   const times = new Map<string, { readonly createdAt: number; lastSeen: number }>();
@@ -101,7 +101,7 @@ export function createMemoryDeviceStore(): DeviceStore {
   };
 }
 
-/** Migrations in memory, for tests. */
+/** In-memory migrations. */
 export function createMemoryMigrations(): MigrationStore {
   const attempts = new Map<string, MigrationAttempt>();
   let lock: StoredLock | undefined;
@@ -120,7 +120,7 @@ export function createMemoryMigrations(): MigrationStore {
   };
 }
 
-/** Backups in memory, for tests: a line instead of the data. */
+/** In-memory backups, with one line of text instead of the data. */
 export function createMemoryBackups(store: Pick<DocumentStore, 'newestSequence'>, clock: Clock): Backups {
   const kept = new Map<string, Backup & { readonly content: Buffer }>();
   return {
@@ -142,7 +142,7 @@ export function createMemoryBackups(store: Pick<DocumentStore, 'newestSequence'>
   };
 }
 
-/** Grants in memory, for tests. */
+/** In-memory staff grants. */
 export function createMemoryStaffGrants(): StaffGrants {
   const grants = new Map<string, StaffGrant>();
   return {

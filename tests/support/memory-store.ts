@@ -21,7 +21,7 @@ import { cutPage, takeUpTo } from '#server/stores/cut-page.ts';
 import { createCommitListeners, toCommitEvent } from '#server/stores/commit-listeners.ts';
 import { createMemoryJobs } from './memory-jobs.ts';
 
-/** The document store in memory, for tests: the same contract, no durability. */
+/** An in-memory document store: the same contract without durability. */
 export function createMemoryStore(clock: Clock = systemClock): DocumentStore & CompactableStore {
   const documents = new Map<string, StoredDocument>();
   let history: HistoryRow[] = [];
@@ -58,8 +58,8 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
   }
 
   function write(decision: Decision<unknown>): CommitEvent | undefined {
-    // What is stored is the text, as on disk: later changes to a caller's object don't reach it. All that can fail
-    // happens before anything is stored.
+    // Stores copies, so a caller's later changes don't reach them. All checks run before the first change, so a commit is
+    // atomic.
     const rows = decision.history.map((row) => ({ ...row, data: toStoredData(row.data) }));
     const states = decision.documents.map((document) => ({
       ...document,
@@ -215,7 +215,7 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
       clamped = clamped === undefined ? now : Math.max(clamped, Math.min(now, clamped + longestLeapMs));
       return Math.min(now, clamped);
     },
-    // Memory has no disk that could change it.
+    // Memory can't be damaged.
     inspect: async () => ({ damaged: [], last: undefined }),
     onCommit: listeners.add,
     close: async () => undefined,

@@ -1,6 +1,6 @@
 import { MIGRATIONS } from '#server/stores/sqlite/schema.ts';
 
-/** What a later server may want of a data file: a column that is filled from what is there. */
+/** The data file's schema versions plus a next one that adds a column and fills it from existing data. */
 export const NEXT_MIGRATIONS: readonly string[] = [
   ...MIGRATIONS,
   `ALTER TABLE head ADD COLUMN size INTEGER;

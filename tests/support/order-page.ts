@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import type { LocalStore } from './shop-server.ts';
+import type { RunningShop } from './shop-server.ts';
 
-/** Enters the access code where the page asks for it. */
-export async function unlock(page: Page, shop: LocalStore): Promise<void> {
+/** Enters the access code. */
+export async function unlock(page: Page, shop: RunningShop): Promise<void> {
   await page.getByLabel('Access code').pressSequentially(shop.accessCode);
   await page.getByText('Nothing selected').waitFor();
 }
@@ -12,7 +12,7 @@ export interface Picked {
   readonly quantity?: number;
 }
 
-/** Chooses a role and components on the picker that is open. */
+/** Selects a role and components in the open picker. */
 export async function pick(page: Page, components: readonly Picked[], role = 'Civilian'): Promise<void> {
   await page.getByRole('radio', { name: role }).check();
   for (const { name, quantity } of components) {
@@ -22,7 +22,7 @@ export async function pick(page: Page, components: readonly Picked[], role = 'Ci
   }
 }
 
-/** Confirms what is picked. @returns the order's id */
+/** Confirms the order. @returns its id */
 export async function confirm(page: Page): Promise<string> {
   await page.getByRole('button', { name: /^Confirm/ }).click();
   await page.waitForURL(/\/ukraine\/review/);
@@ -37,17 +37,17 @@ export interface StoredOrder {
   readonly selectedComponents: readonly { readonly name: string; readonly quantity: number }[];
 }
 
-/** All purchase orders the server has. */
-export async function storedOrders(shop: LocalStore): Promise<readonly StoredOrder[]> {
-  const answer = await shop.admin('/testing/data/ukraines');
-  const { documents } = (await answer.json()) as { documents: readonly (StoredOrder & { id: string })[] };
+/** All purchase orders on the server. */
+export async function storedOrders(shop: RunningShop): Promise<readonly StoredOrder[]> {
+  const response = await shop.admin('/testing/data/ukraines');
+  const { documents } = (await response.json()) as { documents: readonly (StoredOrder & { id: string })[] };
   return documents;
 }
 
-/** A purchase order as the server has it. */
-export async function storedOrder(shop: LocalStore, id: string): Promise<StoredOrder | undefined> {
-  const answer = await shop.admin(`/testing/data/ukraines/${id}`);
-  return answer.ok ? ((await answer.json()) as StoredOrder) : undefined;
+/** A purchase order as stored on the server. */
+export async function storedOrder(shop: RunningShop, id: string): Promise<StoredOrder | undefined> {
+  const response = await shop.admin(`/testing/data/ukraines/${id}`);
+  return response.ok ? ((await response.json()) as StoredOrder) : undefined;
 }
 
 export const PUSHED_ORDERS = '**/ukraines/push';

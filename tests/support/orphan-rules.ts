@@ -1,7 +1,7 @@
 import { findImports, stripComments } from './import-edges.ts';
 import { isTest, type SourceFile } from './source-files.ts';
 
-/** Where the programs begin, and what the build puts in the place of something else. */
+/** Entry points of the programs, and modules that the build substitutes for a package. */
 const ENTRY_POINTS: readonly RegExp[] = [
   /^pwa\/(?:start\.ts|render\.tsx)$/,
   /^pwa\/service-worker\/service-worker\.ts$/,
@@ -11,7 +11,7 @@ const ENTRY_POINTS: readonly RegExp[] = [
   /^[\w-]+\.config\.ts$/,
 ];
 
-/** Built and tested, but no screen leads there yet. This list only shrinks. */
+/** Files that no screen uses yet. This list only shrinks. */
 export const WAITING: readonly string[] = [
   'pwa/data/files/file-storage.ts',
   'pwa/data/files/retry.ts',
@@ -31,7 +31,7 @@ export const WAITING_GATEWAY_CALLS: readonly string[] = [
   'paymentLinkLineItems',
 ];
 
-/** Those methods of an interface that no product file calls, the files that match `adapters` aside. */
+/** Gateway methods that no product file calls, apart from files that match `adapters`. */
 export function findUncalled(
   files: readonly SourceFile[],
   methods: readonly string[],
@@ -44,7 +44,7 @@ export function findUncalled(
   );
 }
 
-/** Files of the product that no program reaches. */
+/** Product files that no program imports. */
 export function findUnreached(files: readonly SourceFile[]): readonly string[] {
   const reached = findReached(files);
   return files
@@ -66,7 +66,7 @@ export function findReached(files: readonly SourceFile[]): ReadonlySet<string> {
   return reached;
 }
 
-/** Groups of product files that import each other in a circle, types included. */
+/** Import cycles of product files, type imports included. */
 export function findCircles(files: readonly SourceFile[]): readonly (readonly string[])[] {
   const targets = new Map(
     files.filter(({ path }) => isProduct(path)).map((file) => [file.path, findTargets(file)]),
@@ -96,15 +96,15 @@ export function findCircles(files: readonly SourceFile[]): readonly (readonly st
 }
 
 /**
- * Whether a test's titles count: some product file that it imports is part of a program, or on the waiting list. A
- * test that imports none drives the built programs.
+ * Whether a test's titles count: it imports a product file that is part of a program or on the waiting list, or none at
+ * all, as tests of the built programs do.
  */
 export function reachesProgram(test: SourceFile, reached: ReadonlySet<string>): boolean {
   const subjects = findTargets(test).filter(isProduct);
   return subjects.length === 0 || subjects.some((path) => reached.has(path) || WAITING.includes(path));
 }
 
-/** Exported names that no file of the product needs: neither another one nor their own. */
+/** Exports that neither their own file nor another product file uses. */
 export function findDeadExports(files: readonly SourceFile[]): readonly string[] {
   const used = new Map<string, Set<string>>();
   for (const file of files.filter(({ path }) => !isTest(path))) {
@@ -128,10 +128,10 @@ export function findDeadExports(files: readonly SourceFile[]): readonly string[]
 
 const SHORT_LINES = 40;
 
-/** Short files that only one file of the same folder uses: most of them belong into that one. */
+/** Short files whose only importer is in the same folder; most belong in that file. */
 export function findShortNeighbours(files: readonly SourceFile[]): {
   readonly found: readonly string[];
-  /** Of all files of the product. */
+  /** Share of all product files, 0-1. */
   readonly share: number;
 } {
   const product = files.filter(({ path }) => isProduct(path));
@@ -164,7 +164,7 @@ function findTargets(file: SourceFile): readonly string[] {
   return [...file.text.matchAll(STYLE_IMPORT)].map(([, name = '']) => folder + name.replace(/^\.\//, ''));
 }
 
-/** Of what is loaded when it is needed every name counts. */
+/** Imported names by target. A dynamic import counts as importing every name. */
 function findImportedNames(
   file: SourceFile,
 ): readonly (readonly [target: string, names: readonly string[]])[] {

@@ -177,7 +177,7 @@ export function createPaymentWorld(options: PaymentWorldOptions = {}): PaymentWo
   };
 }
 
-/** An event about a session, as the provider sends it. */
+/** A provider event about a checkout session. */
 export function sessionEvent(type: string, sessionId: string, id = `evt_${type}_${sessionId}`): object {
   return { id, object: 'event', type, livemode: false, data: { object: { id: sessionId } } };
 }

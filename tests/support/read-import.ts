@@ -18,7 +18,7 @@ export interface WholeImport {
 
 type Settings = Partial<ImportSettings> & Partial<ImportParts>;
 
-/** Reads a file of this content to its end. */
+/** Reads a whole import file with this content. */
 export async function readImport(
   content: string | Uint8Array,
   settings: Settings = {},
@@ -59,7 +59,7 @@ export async function readImportFile(file: string, settings: Settings = {}): Pro
   };
 }
 
-/** Documents as lines of JSON. */
+/** Documents as NDJSON. */
 export function toLines(documents: readonly unknown[]): string {
   return documents.map((document) => `${JSON.stringify(document)}\n`).join('');
 }

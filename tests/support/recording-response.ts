@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import type { Hono } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 
-/** Stands in for Node's response: keeps what is written, and reads nothing while it is held up. */
+/** Replaces Node's response: records chunks, and applies backpressure while held up. */
 export class RecordingResponse extends Writable {
   readonly chunks: Buffer[] = [];
   head: { status: number; headers: Readonly<Record<string, string>> } | undefined;
@@ -22,7 +22,7 @@ export class RecordingResponse extends Writable {
   }
 }
 
-/** Calls an app as Node's server does. */
+/** Requests a path with a Node response, as Node's server does. */
 export async function callWithResponse(
   app: Hono<AppEnv>,
   path: string,

@@ -2,7 +2,7 @@ import { ID_RULES, type IdRule } from '#shared/documents/document-ids.ts';
 import { DOCUMENT_RULES, type DocumentRule } from '#shared/documents/document-rules.ts';
 import type { DocumentIssue } from '#shared/documents/validate-document.ts';
 
-/** What a JSON text is refused for before there is a document; `too-deep` is the document's own. */
+/** Rules for JSON text, checked before there is a document. `too-deep` is among the document rules. */
 export const TEXT_RULES = {
   'invalid-utf-8': 'Text is UTF-8.',
   'invalid-json': 'A document is JSON.',
@@ -12,7 +12,7 @@ export const TEXT_RULES = {
 
 export type RuleCode = DocumentIssue['code'] | DocumentRule | IdRule | keyof typeof TEXT_RULES;
 
-/** Every code a document can be refused for by server, command line and app, with what is right; docs/document-rules.md. */
+/** Every code for an invalid document in server, command line and app, with its rule, as in docs/document-rules.md. */
 export const RULE_TABLE: Readonly<Record<RuleCode, string>> = {
   ...DOCUMENT_RULES,
   ...ID_RULES,

@@ -3,7 +3,7 @@ import { UNSYNCED } from '#shared/collections/collection.ts';
 import type { Product, ProductEntry } from '#shared/collections/products.ts';
 import { toCartItem } from '#shared/domain/cart.ts';
 
-/** A complete product for tests: every list filled, seven pictures, every entry telling where it stands. */
+/** A complete product: every list is filled, with seven pictures, and every entry names its list and index. */
 export function sampleProduct(changes: Partial<Product> = {}): Product {
   return {
     FBUID: 'recon-vtol',

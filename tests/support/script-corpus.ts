@@ -1,7 +1,7 @@
-/** Ways out of the place a text stands in: an attribute, a title, a script, a comment, a text field, a template. */
+/** Break out of an attribute, a title, a script, a comment, a text field or a template. */
 const ENDS = ['', '">', "'>", '</title>', '</script>', '-->', '</textarea></noscript></template>'];
 
-/** What a parser would run or load once it took the text for markup. */
+/** Markup that would run a script or load something. */
 const ELEMENTS = [
   '<script>alert(1)</script>',
   '<ScRiPt src=//evil.example/x.js></sCrIpT>',
@@ -89,7 +89,7 @@ const UNICODE = [
   '\u0085<script>\u0085alert(1)</script>',
 ];
 
-/** Addresses that run something, or lead away while they look like a path of this site. */
+/** URLs that run a script, or look like a path of this site but lead elsewhere. */
 export const BAD_ADDRESSES = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
@@ -137,7 +137,7 @@ export const BAD_ADDRESSES = [
 
 const MARKUP = ENDS.flatMap((end) => ELEMENTS.map((element) => end + element));
 
-/** Texts that try to become script or to leave the place they stand in; each is valid text for a document. */
+/** Texts that try to run as script or break out of their context. Each is valid text for a document. */
 export const SCRIPT_CORPUS: readonly string[] = [
   ...MARKUP,
   ...ATTRIBUTES,

@@ -3,14 +3,14 @@ import { expect, inject } from 'vitest';
 
 let connection: Promise<Browser> | undefined;
 
-/** The Chromium of this run; its connection lasts as long as the worker. */
+/** This run's Chromium. The connection lasts as long as the worker. */
 export function sharedBrowser(): Promise<Browser> {
   return (connection ??= chromium.connect(inject('chromium')));
 }
 
 const devices = new Map<string, Promise<BrowserContext>>();
 
-/** A device on which the app of this server is installed and nothing else is stored: one for all tests of a worker. */
+/** A device with the server's app installed and no other data, shared by all tests of a worker. */
 export async function returningDevice(origin: string): Promise<BrowserContext> {
   const device = devices.get(origin) ?? visitOnce(origin);
   devices.set(origin, device);
@@ -19,7 +19,7 @@ export async function returningDevice(origin: string): Promise<BrowserContext> {
   return context;
 }
 
-/** Leaves it as the next test expects it. */
+/** Resets the device for the next test. */
 export async function leaveDevice(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.close()));
   await context.unrouteAll({ behavior: 'ignoreErrors' });
@@ -27,7 +27,7 @@ export async function leaveDevice(context: BrowserContext): Promise<void> {
   await context.setOffline(false);
 }
 
-/** Closes the device of a server that is stopped. */
+/** Closes the device of a server that is about to stop. */
 export async function closeDevice(origin: string): Promise<void> {
   const device = devices.get(origin);
   devices.delete(origin);
@@ -43,7 +43,7 @@ async function visitOnce(origin: string): Promise<BrowserContext> {
   return context;
 }
 
-/** Removes everything but the installed app, and looks whether it is gone. */
+/** Removes all data but the installed app, and waits until it is gone. */
 async function removeStored(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${origin}/robots.txt`);

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The package whose build is served; NANKEEN_PACKAGE names another one, e.g. a build beside this one. */
+/** The package whose build is served. NANKEEN_PACKAGE selects another one. */
 export const PACKAGE_ROOT =
   process.env['NANKEEN_PACKAGE'] ?? fileURLToPath(new URL('../..', import.meta.url));
 
-/** How to reach a running server. */
+/** Address and credentials of a running server. */
 export interface ShopAddress {
   readonly origin: string;
   readonly adminToken: string;
@@ -19,22 +19,22 @@ export interface ShopAddress {
 }
 
 /** A running server. */
-export interface LocalStore extends ShopAddress {
+export interface RunningShop extends ShopAddress {
   /** Calls the API as the admin. */
   admin(path: string, init?: { readonly method?: string; readonly json?: unknown }): Promise<Response>;
 }
 
-/** The built server in a process and a data folder of its own. */
-export interface ShopServer extends LocalStore {
+/** The built server in its own process and data folder. */
+export interface ShopServer extends RunningShop {
   readonly dataDir: string;
-  /** Ends the process at once, as a power cut would. */
+  /** Kills the process with SIGKILL. */
   kill(): Promise<void>;
-  /** Starts it again on the same data and port. */
+  /** Starts the server again on the same data and port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export function connectShop(address: ShopAddress): LocalStore {
+export function connectShop(address: ShopAddress): RunningShop {
   return {
     ...address,
     admin: (path, { method = 'GET', json } = {}) =>

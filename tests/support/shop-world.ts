@@ -2,47 +2,47 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { launchFullChromium, watchComplaints } from './chromium.ts';
 import { closeDevice, leaveDevice, returningDevice, sharedBrowser } from './shared-browser.ts';
-import { connectShop, startShopServer, type LocalStore, type ShopServer } from './shop-server.ts';
+import { connectShop, startShopServer, type RunningShop, type ShopServer } from './shop-server.ts';
 
 /** A running shop and a device for each test. */
-export interface ShopWorld<AnyShop extends LocalStore = LocalStore> {
+export interface ShopWorld<AnyShop extends RunningShop = RunningShop> {
   readonly shop: AnyShop;
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Another device, new to the shop; it is closed with the test. */
+  /** Opens another, new device, closed when the test ends. */
   newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
 }
 
 interface WorldOptions {
-  /** What a page may complain of. */
+  /** Console errors that don't fail the test. */
   readonly mayComplainOf?: RegExp;
   /**
-   * What each test gets: a new device, or one on which the app is installed and nothing else is stored, or a new one
-   * whose browser has no service workers. The last two save the installing. Tests on a returning device leave no init
-   * script or clock in its context.
+   * Each test's device: a new one, a `returning` one with the app installed and no other data, or a new one without
+   * service workers. The last two save the installation. Tests on a returning device must not add init scripts or a clock
+   * to its context.
    */
   readonly device?: 'new' | 'returning' | 'without-worker';
-  /** Of new devices, e.g. whether they run scripts. */
+  /** Options of new devices, e.g. without JavaScript. */
   readonly deviceOptions?: BrowserContextOptions;
   /** Opens new devices in the full Chromium, for what the headless shell lacks or draws differently. */
   readonly isFullBrowser?: boolean;
 }
 
 interface OwnShopOptions extends WorldOptions {
-  /** The package that is served, if not this one. */
+  /** The package to serve; this one by default. */
   readonly packageRoot?: string;
 }
 
 /**
- * Sets the tests of a file up with the server that all files share: they must not change the catalogue. A test whose
- * page complains fails.
+ * Sets up the tests of a file with the server that all files share, whose catalogue they must not change. A console
+ * error in a page fails its test.
  */
 export function setUpShopWorld(options: WorldOptions = {}): ShopWorld {
   const shop = connectShop(inject('shop'));
   return setUpDevices(() => shop, options);
 }
 
-/** The same with a server of this file's own, which may be killed, restarted and filled. */
+/** The same with a separate server, which tests may kill, restart and fill. */
 export function setUpOwnShopWorld({ packageRoot, ...options }: OwnShopOptions = {}): ShopWorld<ShopServer> {
   let shop: ShopServer;
   beforeAll(async () => {
@@ -55,7 +55,7 @@ export function setUpOwnShopWorld({ packageRoot, ...options }: OwnShopOptions = 
   return setUpDevices(() => shop, options);
 }
 
-function setUpDevices<AnyShop extends LocalStore>(
+function setUpDevices<AnyShop extends RunningShop>(
   getShop: () => AnyShop,
   { mayComplainOf, device = 'new', deviceOptions, isFullBrowser = false }: WorldOptions,
 ): ShopWorld<AnyShop> {

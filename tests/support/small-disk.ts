@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'vitest';
 
-/** A disk of 2 MB, where this process may mount one. */
+/** Mounts a 2 MB disk, if this process may. */
 function mountSmallDisk(): { readonly path: string; unmount(): void } | undefined {
   const path = mkdtempSync(join(tmpdir(), 'nankeen-small-'));
   const unmount = () => {
@@ -22,9 +22,8 @@ function mountSmallDisk(): { readonly path: string; unmount(): void } | undefine
 
 const canMount = mountSmallDisk();
 canMount?.unmount();
-if (!canMount)
-  console.info('No small disk can be mounted here: the tests of a really full disk are left out.');
-/** A test on such a disk, where there can be one. */
+if (!canMount) console.info('Skips the tests of a full disk: this process may not mount one.');
+/** Defines a test on a 2 MB disk, if one can be mounted. */
 export const onSmallDisk = (title: string, story: (path: string) => Promise<void>) => {
   if (!canMount) return;
   test(title, async () => {

@@ -14,7 +14,7 @@ const FOLDERS = ['shared', 'sync-server', 'pwa', 'cli', 'scripts', 'tests'];
 const SOURCE = /\.(?:ts|tsx|css)$/;
 const FOREIGN = /(?:^|\/)(?:node_modules|dist|public)\//;
 
-/** Every source file of the project as it lies on disk, whether committed or not. */
+/** Every source file of the project on disk, committed or not. */
 export function readSourceFiles(): readonly SourceFile[] {
   const below = FOLDERS.flatMap((folder) =>
     readdirSync(join(PROJECT_ROOT, folder), { recursive: true, withFileTypes: true })
@@ -32,7 +32,7 @@ export function isTestFile(path: string): boolean {
   return /\.test\.tsx?$/.test(path);
 }
 
-/** A test, or what tests are made with. */
+/** Whether a file is a test or test support. */
 export function isTest(path: string): boolean {
   return path.startsWith('tests/') || isTestFile(path);
 }

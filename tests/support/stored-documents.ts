@@ -10,7 +10,7 @@ const carried = {
   sync: UNSYNCED,
 };
 
-/** A complete, valid stored document of every collection. */
+/** A complete, valid stored document of each collection. */
 export const STORED_DOCUMENTS: { readonly [Name in CollectionName]: CollectionDocuments[Name] } = {
   products: { ...carried, ...productContent() },
   checkouts: {

@@ -5,9 +5,9 @@ export interface StreamMessage {
 }
 
 export interface StreamReader {
-  /** The next message; `undefined` when the stream has ended. */
+  /** The next message; `undefined` at the end of the stream. */
   next(): Promise<StreamMessage | undefined>;
-  /** Messages up to and including the first of this kind, or to the end. */
+  /** Messages up to and including the first of this event, or to the end. */
   until(event: string): Promise<readonly StreamMessage[]>;
   cancel(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import type { DocumentStore } from '#server/core/document-store.ts';
 import { openDatabase, type DatabasePair } from '#server/stores/sqlite/open-database.ts';
 import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
 
-/** A SQLite store in a folder of its own. */
+/** A SQLite store in a temporary folder. */
 export interface TemporaryStore {
   readonly file: string;
   readonly database: DatabasePair;

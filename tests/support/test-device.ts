@@ -9,24 +9,24 @@ import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
 import { pushWrites } from '#pwa/data/sync/push-writes.ts';
 import { DATA_ENDPOINT, type CoreServer } from './core-server.ts';
 
-/** How requests of a device fare on their way. */
+/** Passes a device's requests on to the server, or fails them. */
 export type Network = (call: () => Promise<Response>, request: SentRequest) => Promise<Response>;
 
 export interface SentRequest {
-  /** Below the prefix, with its query. */
+  /** Below the API prefix, with its query. */
   readonly path: string;
   readonly body: string;
 }
 
 export const ONLINE: Network = (call) => call();
 export const OFFLINE: Network = () => Promise.reject(new TypeError('Failed to fetch'));
-/** The request takes effect and its answer is lost. */
+/** The server handles the request, but the response is lost. */
 export const ANSWER_LOST: Network = async (call) => {
   await call();
   throw new TypeError('Failed to fetch');
 };
 
-/** One device with its own local store, synchronised step by step. */
+/** A device with its own local store that syncs only on demand. */
 export interface TestDevice {
   readonly fid: string;
   readonly database: LocalDatabase;
@@ -35,7 +35,7 @@ export interface TestDevice {
   write<Name extends CollectionName>(collection: Name, id: string, change: Change<Name>): Promise<void>;
   push(): Promise<void>;
   pull(collection: CollectionName): Promise<void>;
-  /** Pushes, then pulls what the push asked for. */
+  /** Pushes, then pulls the collection. */
   sync(collection: CollectionName): Promise<void>;
   read(collection: CollectionName, id: string): Promise<Record<string, unknown> | undefined>;
   close(): Promise<void>;
@@ -45,9 +45,9 @@ export async function createTestDevice(
   server: CoreServer,
   options: {
     readonly session?: string;
-    /** The installation it is; a new one unless told otherwise. */
+    /** Its installation; a new one by default. */
     readonly fid?: string;
-    /** Name of its local store; what is there under this name stays. */
+    /** Name of its local store; an existing one keeps its data. */
     readonly name?: string;
     readonly storage?: ReturnType<typeof getRxStorageMemory>;
     readonly clock?: Clock;

@@ -5,11 +5,11 @@ const TUS = { 'tus-resumable': '1.0.0' };
 interface Sending {
   readonly name?: string;
   readonly as?: Caller;
-  /** Stops after so many bytes, as a connection that is cut. */
+  /** Stops after this many bytes, like a broken connection. */
   readonly until?: number;
 }
 
-/** A server that can be asked: in this process or over the network. */
+/** A server to send requests to, in this process or over the network. */
 export interface Requests {
   request(
     path: string,
@@ -33,7 +33,7 @@ export function toRequests(server: { readonly origin: string; readonly adminToke
   };
 }
 
-/** Sends a file as the tus protocol has it. @returns the upload's id */
+/** Uploads a file by the tus protocol. @returns the upload's id */
 export async function uploadFile(
   server: Requests,
   content: string | Uint8Array,
@@ -73,7 +73,7 @@ export function sendPiece(
   return server.request(`/admin/uploads/${id}`, { as, method: 'PATCH', headers, body });
 }
 
-/** How much of an upload has arrived. */
+/** @returns how many bytes of an upload have arrived */
 export async function readOffset(server: Requests, id: string): Promise<number> {
   const response = await server.request(`/admin/uploads/${id}`, {
     as: 'admin',

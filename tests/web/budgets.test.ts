@@ -5,12 +5,12 @@ import type { Response } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../support/shop-server.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
-import { waitUntilLive } from '../support/wait-until-live.ts';
+import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
 
 const KB = 1000;
 const world = setUpShopWorld();
 
-/** What a first visit loads before the local store is opened, as it crosses the wire. */
+/** @returns bytes a first visit transfers by kind, text gzipped, until the page is interactive or its stream is open */
 async function measureVisit(path: string, until: 'interactive' | 'at work') {
   const bytes = { script: 0, stylesheet: 0, image: 0 };
   const pending: Promise<void>[] = [];
@@ -26,24 +26,24 @@ async function measureVisit(path: string, until: 'interactive' | 'at work') {
   };
   world.page.on('response', count);
   if (until === 'interactive') {
-    // The local store's code comes when the page is idle: that is after the page can be used.
+    // The local store's code loads when the page is idle, after it is interactive.
     await world.page.addInitScript(() => {
       globalThis.requestIdleCallback = () => 0;
     });
   }
-  // With its stream open the local store is at work: everything it is made of has come.
+  // Once its stream is open, all code of the local store has loaded.
   const isAtWork = world.page.waitForResponse((response) => response.url().endsWith('/stream'));
   isAtWork.catch(() => undefined);
   await world.page.goto(world.shop.origin + path, { waitUntil: 'load' });
-  await waitUntilLive(world.page);
+  await waitUntilHydrated(world.page);
   if (until === 'at work') await isAtWork;
   world.page.off('response', count);
   await Promise.all(pending);
   return bytes;
 }
 
-describe('what a first visit has to load', () => {
-  test('[R-SHP-01] the home page needs at most 120 kB of script, 20 kB of style and 150 kB of pictures', async () => {
+describe('the weight of a first visit', () => {
+  test('[R-SHP-01] the home page loads at most 120 kB of script, 20 kB of style and 150 kB of pictures', async () => {
     const { script, stylesheet, image } = await measureVisit('/', 'interactive');
     console.log(`Home page: script ${script} B, style ${stylesheet} B (gzip), pictures ${image} B`);
     expect(script).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ describe('what a first visit has to load', () => {
     expect(image).toBeLessThanOrEqual(150 * KB);
   });
 
-  test('[R-SHP-01] a product’s page needs at most 220 kB of script with the local store', async () => {
+  test('[R-SHP-01] a product page loads at most 220 kB of script with the local store', async () => {
     const { script } = await measureVisit('/product/recon-vtol', 'at work');
     console.log(`Product page with the local store: script ${script} B (gzip)`);
     expect(script).toBeGreaterThan(120 * KB);
@@ -60,7 +60,7 @@ describe('what a first visit has to load', () => {
   });
 });
 
-test('[R-SHP-01] a page asks for its type before it has read the one style sheet that names it', async () => {
+test('[R-SHP-01] a page preloads the font that its style sheet names', async () => {
   const page = await (await fetch(`${world.shop.origin}/products`)).text();
   const type = /rel="preload"[^>]*href="([^"]+)"/.exec(page)?.[1];
   const sheets = [...page.matchAll(/rel="stylesheet"[^>]*href="([^"]+)"/g)].map((match) => match[1]);
@@ -69,7 +69,7 @@ test('[R-SHP-01] a page asks for its type before it has read the one style sheet
   expect(styles).toContain(`url(${type})`);
 });
 
-test('[R-SHP-01] everything kept for a life without a network crosses it in at most 900 kB', () => {
+test('[R-SHP-01] the precache transfers at most 900 kB', () => {
   const worker = readFileSync(join(PACKAGE_ROOT, 'dist/app/service-worker.js'), 'utf8');
   const urls = new Set([...worker.matchAll(/"url":"([^"]+)"/g)].map((match) => match[1] ?? ''));
   const sizes = [...urls].map((url) => {

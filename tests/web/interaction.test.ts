@@ -9,15 +9,15 @@ const world = setUpOwnShopWorld();
 const at = (path: string) => `${world.shop.origin}${path}`;
 
 const SLOWER = 4;
-/** The slow processor is a phone's. A larger window would be judged by its painting, which no graphics card does here. */
+/** Sized like a phone: without a GPU, painting dominates in a larger window. */
 const PHONE = { width: 390, height: 844 };
-/** Milliseconds from the press to the paint that shows what came of it. */
+/** Milliseconds from input to the next paint. */
 const MOST_PER_INTERACTION = 150;
 const MOST_PER_LETTER = 50;
 const TICKS = 20;
 const PRODUCTS = 500;
 
-/** Times depend on what else the machine does: they are judged on a quiet one, by the full check. */
+/** Logs the durations. Timings need a quiet machine, so only the full check judges them. */
 function judge(name: string, durations: readonly number[], most: number): void {
   const p98 = percentile(durations, 0.98);
   console.log(`${name}: p98 ${p98} ms, median ${percentile(durations, 0.5)} ms, of ${durations.length}`);
@@ -26,12 +26,12 @@ function judge(name: string, durations: readonly number[], most: number): void {
 
 async function open(path: string): Promise<void> {
   await world.page.goto(at(path));
-  // With its stream open the local store is at work.
+  // The local store is open once its stream is.
   await world.page.waitForResponse((response) => response.url().endsWith('/stream'));
   if (isFullCheck) await slowDown(world.page, SLOWER);
 }
 
-test('[R-SHP-01] cart, quantity, filters and dialogs answer at once, on a slow processor too', async () => {
+test('[R-SHP-01] cart, quantity, filters and dialogs respond at once, on a slow processor too', async () => {
   const { page } = world;
   await page.setViewportSize(PHONE);
   await watchInteractions(page);
@@ -66,7 +66,7 @@ test('[R-SHP-01] cart, quantity, filters and dialogs answer at once, on a slow p
   judge('Interactions', [...product, ...cart, ...filters], MOST_PER_INTERACTION);
 });
 
-test('[R-LST-06] among five hundred products the search keeps up with the fingers', async () => {
+test('[R-LST-06] the search keeps up with typing among 500 products', async () => {
   const { page, shop } = world;
   const products = Array.from({ length: PRODUCTS }, (_none, index) => ({
     FBUID: `survey-${index + 1}`,
@@ -84,14 +84,14 @@ test('[R-LST-06] among five hundred products the search keeps up with the finger
   await page.getByText('1 product', { exact: true }).waitFor();
   judge('Letters', await readInteractions(page), MOST_PER_LETTER);
 
-  // What nobody has come near to isn't made yet: the list grows to its end under whoever scrolls.
+  // The list renders incrementally and grows to its end while scrolling.
   await page.getByRole('searchbox').fill('');
-  const told = await page.getByText(/^5\d\d products$/).innerText();
+  const count = await page.getByText(/^5\d\d products$/).innerText();
   const scrollDown = () =>
     page.evaluate(() => {
       window.scrollTo(0, document.body.scrollHeight);
       return document.querySelectorAll('main article').length;
     });
   expect(await scrollDown()).toBeLessThan(PRODUCTS);
-  await expect.poll(scrollDown, { timeout: 60_000 }).toBe(Number.parseInt(told, 10));
+  await expect.poll(scrollDown, { timeout: 60_000 }).toBe(Number.parseInt(count, 10));
 }, 300_000);

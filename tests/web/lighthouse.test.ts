@@ -11,10 +11,10 @@ const PATHS = isFullCheck
   : ['/products/drones'];
 const FAULTLESS = { accessibility: 1, 'best-practices': 1, seo: 1 };
 
-/** Times depend on what else the machine does: they are judged on a quiet one, by the full check, as medians. */
+/** Timings need a quiet machine, so only the full check judges them, as medians. */
 const TIMED_RUNS = 5;
 const PERFORMANCE = 0.95;
-/** In milliseconds; shift without unit. Each is the largest that still passes. */
+/** Upper limits, in milliseconds; layout shift has no unit. */
 const VITALS = {
   'largest-contentful-paint': 2000,
   'first-contentful-paint': 1500,
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 for (const path of PATHS) {
-  test(`[R-SHP-01] Lighthouse finds nothing against ${path} on a phone`, async () => {
+  test(`[R-SHP-01] Lighthouse finds no fault in ${path} on a phone`, async () => {
     const { categories, audits } = await runLighthouse(origin + path, port, Object.keys(FAULTLESS));
     const scores = Object.values(categories).map(({ id, score }) => [id, score]);
     const findings = Object.values(audits).filter(({ score }) => score === 0);
@@ -46,7 +46,7 @@ for (const path of PATHS) {
 
   if (!isFullCheck) continue;
 
-  test(`[R-SHP-01] Lighthouse measures ${path} as fast on a phone`, async () => {
+  test(`[R-SHP-01] ${path} meets its Lighthouse timings on a phone`, async () => {
     const runs: Result[] = [];
     while (runs.length < TIMED_RUNS) {
       runs.push(await runLighthouse(origin + path, port, ['performance']));

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 
-/** Makes the page's processor so many times slower, as on a phone. */
+/** Throttles the page's CPU. @param times slowdown factor */
 export async function slowDown(page: Page, times: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: times });
 }
 
-/** Follows what the next pages' interactions cost; called before the first of them is opened. */
+/** Records the interactions of all pages opened from now on. */
 export async function watchInteractions(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const interactions = new Map<number, number>();
@@ -21,8 +21,8 @@ export async function watchInteractions(page: Page): Promise<void> {
 }
 
 /**
- * What the present page's interactions cost, each from the press to the paint that follows, in milliseconds; those below
- * 16 ms are left out.
+ * Durations of the current page's interactions, from input to next paint, in milliseconds. Those below 16 ms are left
+ * out.
  */
 export async function readInteractions(page: Page): Promise<readonly number[]> {
   await whenPainted(page);
@@ -32,7 +32,7 @@ export async function readInteractions(page: Page): Promise<readonly number[]> {
   });
 }
 
-/** Waits until what was just done shows. */
+/** Waits for the next paint. */
 export async function whenPainted(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -40,7 +40,7 @@ export async function whenPainted(page: Page): Promise<void> {
   );
 }
 
-/** @returns the smallest value that so large a share of all values doesn't exceed, e.g. 0.5 for the median */
+/** Nearest-rank percentile. @param share e.g. 0.5 for the median @returns 0 without values */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;

@@ -1,13 +1,13 @@
 import lighthouse, { type Result } from 'lighthouse';
 
-/** A machine that is busy with something else can keep Lighthouse from finishing. */
+/** Lighthouse can fail to finish on a busy machine. */
 const ATTEMPTS = 3;
 
 /**
- * Measures a page as on a phone. What Lighthouse finds stands; a run it couldn't finish is begun again.
- * @param port where the browser listens for Lighthouse
+ * Measures a page as on a phone. Retries runs that Lighthouse could not finish, never its findings.
+ * @param port the browser's remote debugging port
  * @param categories Lighthouse's ids
- * @throws Error when no attempt was finished, with Lighthouse's reasons
+ * @throws Error with the reasons when no attempt finished
  */
 export async function runLighthouse(url: string, port: number, categories: string[]): Promise<Result> {
   const reasons: string[] = [];
@@ -26,7 +26,7 @@ export async function runLighthouse(url: string, port: number, categories: strin
   throw new Error(`Lighthouse could not measure ${url}: ${reasons.join('; ')}`);
 }
 
-/** An audit without what it needed gives its category no score: that says nothing about the page. */
+/** Throws on a failed audit: its category has no score, which says nothing about the page. */
 function refuseUnfinished({ runtimeError, audits }: Result): void {
   if (runtimeError) throw new Error(`${runtimeError.code}: ${runtimeError.message}`);
   const unfinished = Object.values(audits)

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/expect-accessible.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
-import { waitUntilLive } from '../support/wait-until-live.ts';
+import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
 import { isFullCheck, ROUTES } from './web-setting.ts';
 
 const world = setUpShopWorld({ device: 'returning' });
 
-/** What can be opened on top of a screen, with the buttons that open it. */
+/** Buttons that open a dialog or menu, by screen. */
 const OVERLAYS: readonly (readonly [path: string, buttons: readonly (string | RegExp)[]])[] = [
   ['/products/batteries', [/^Add .* to bag$/]],
   ['/product/recon-vtol', ['Read More', 'Features', 'Dimensions & Weight', 'Shipping & Delivery']],
@@ -22,7 +22,7 @@ interface Look {
 const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap((theme) =>
   [360, 1280].map((width) => ({ theme, width })),
 );
-/** The suite looks at every screen once, at half of them in each of two looks; the full check at all of it. */
+/** The suite checks every screen in one of two looks; the full check checks all screens in all looks. */
 const CHOSEN = isFullCheck
   ? LOOKS
   : LOOKS.filter(({ theme, width }) => (theme === 'light') === (width === 360));
@@ -33,7 +33,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(world.shop.origin + path);
   await page.locator('h1').first().waitFor();
   await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
-  await waitUntilLive(page);
+  await waitUntilHydrated(page);
 }
 
 async function choose(page: Page, { theme, width }: Look): Promise<void> {
@@ -44,13 +44,13 @@ async function choose(page: Page, { theme, width }: Look): Promise<void> {
 for (const [turn, look] of CHOSEN.entries()) {
   const name = `${look.theme} at ${look.width} px`;
   const routes = isFullCheck ? ROUTES : ROUTES.filter((_, index) => index % CHOSEN.length === turn);
-  test(`[R-SHL-06] no screen has an accessibility fault or scrolls sideways, ${name}`, async () => {
+  test(`[R-SHL-06] every screen is accessible and does not scroll sideways, ${name}`, async () => {
     const { page } = world;
     for (const [path] of routes) {
       await choose(page, look);
       await open(page, path);
       await expectAccessible(page, path);
-      // A window of 1280 px is one of 640 px at a zoom of 200 %, and of 320 px at 400 %.
+      // A 1280 px window is 640 px wide at 200 % zoom and 320 px at 400 %.
       for (const width of [320, 640]) {
         await page.setViewportSize({ width, height: 800 });
         await expectNoSidewaysScroll(page, `${path} at ${width} px`);
@@ -58,7 +58,7 @@ for (const [turn, look] of CHOSEN.entries()) {
     }
   }, 600_000);
 
-  test(`[R-SHL-06] nothing that opens on top of a screen has an accessibility fault, ${name}`, async () => {
+  test(`[R-SHL-06] every dialog and menu is accessible, ${name}`, async () => {
     const { page } = world;
     await choose(page, look);
     for (const [path, buttons] of OVERLAYS) {

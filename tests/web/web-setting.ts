@@ -1,7 +1,7 @@
-/** Whether the long setting runs: `npm run check:web`. */
+/** Whether the full check runs: `npm run check:web`. */
 export const isFullCheck = (process.env['CHECK_WEB'] ?? '') !== '';
 
-/** Every page a visitor can open, with the heading that shows that it is there. */
+/** Every page a visitor can open, with its main heading. */
 export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/', /Stays up/],
   ['/products', /^Products$/],

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { sendEnquiry, storedEnquiry } from '../support/enquiry-visit.ts';
+import { sendEnquiry, storedEnquiry } from '../support/enquiry-page.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { readDownload } from '../support/read-download.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
-// What can't be opened or kept is logged; a blocked request, one made under another name, and a picture opened as a page
-// are the browser's to report.
+// The app logs stores that fail to open and writes that fail; the browser logs blocked requests, 409 responses and the
+// missing favicon of a picture opened as a page.
 const world = setUpShopWorld({
   device: 'returning',
   mayComplainOf: /could not be (opened|kept|added)|ERR_FAILED|status of 409|favicon\.(svg|ico)/,
@@ -17,11 +17,11 @@ async function visit(path = '/products/drones', page: Page = world.page): Promis
   const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
   if (!(await isControlled())) {
     await expect.poll(isControlled, { timeout: 20_000 }).toBe(true);
-    // From here on pages come from the worker, and what they show from the local store.
+    // From now on the worker serves the pages and the local store their content.
     await page.reload();
   }
   await page.getByRole('heading', { name: 'Recon VTOL', exact: true }).first().waitFor();
-  // Only a page whose store is open asks to replicate.
+  // A page takes the replication lock only once its store is open.
   const isOpen = () =>
     page.evaluate(async () =>
       (await navigator.locks.query()).held?.some(({ name }) => name === 'nankeen-replication'),
@@ -29,14 +29,14 @@ async function visit(path = '/products/drones', page: Page = world.page): Promis
   await expect.poll(isOpen, { timeout: 10_000 }).toBe(true);
 }
 
-/** Lets the browser clear this shop's local databases, as it may when the device is short of room. */
+/** Clears the shop's local databases, as the browser may under storage pressure. */
 async function evict(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const { origin } = world.shop;
   await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
 }
 
-test('[F45] [R-SYN-01] a local copy that the browser cleared while the page was closed is noticed and said, and everything is fetched again', async () => {
+test('[F45] [R-SYN-01] a local copy evicted while the page was closed is detected, reported and pulled again', async () => {
   const { page, context, shop } = world;
   const id = await sendEnquiry(page, shop, 'still with the server');
   await page.getByText('Confirmed').first().waitFor();
@@ -53,7 +53,7 @@ test('[F45] [R-SYN-01] a local copy that the browser cleared while the page was 
   expect(await next.getByText(/This device’s copy was lost/).count()).toBe(0);
 });
 
-test('[F46] a connection to the local store that the browser cuts is opened again by itself, and the page goes on', async () => {
+test('[F46] a connection to the local store that the browser closes is reopened automatically', async () => {
   await visit();
   await evict(world.page);
   await world.page.getByText(/This device’s copy was lost/).waitFor();
@@ -63,10 +63,10 @@ test('[F46] a connection to the local store that the browser cuts is opened agai
   expect(await storedEnquiry(world.shop, id)).toBeDefined();
 });
 
-test('[F45] a local copy that the browser clears while the first sync waits for its answers is said at once, and fetched anew', async () => {
+test('[F45] a local copy evicted while the first sync awaits its responses is reported at once and pulled again', async () => {
   const { page, shop } = world;
   let isHeld = true;
-  // Never answered: what was asked for before the loss must not be waited for.
+  // Requests from before the eviction never get a response and must not be awaited.
   await page.route('**/products/pull?*', (route) => (isHeld ? undefined : route.continue()));
   const asked = page.waitForRequest('**/products/pull?*');
   await page.goto(`${shop.origin}/products/drones`);
@@ -77,14 +77,14 @@ test('[F45] a local copy that the browser clears while the first sync waits for 
   await visit();
 });
 
-test('[F46] a local store that doesn’t open says so, gives out what was not sent, and can be started afresh', async () => {
+test('[F46] a local store that doesn’t open says so, exports its unsynced writes and can be reset', async () => {
   const { page, context, shop } = world;
   await visit();
   await page.evaluate(() => navigator.serviceWorker.ready);
   await context.setOffline(true);
   const id = await sendEnquiry(page, shop, 'not sent yet');
   await page.getByText('Saved on this device').first().waitFor();
-  // Nothing is to be sent before the store is broken.
+  // Keeps the write pending until the store is broken.
   await page.route('**/contacts/push', (route) => route.abort());
   await context.setOffline(false);
   await page.addInitScript(() => {
@@ -119,7 +119,7 @@ test('[F46] a local store that doesn’t open says so, gives out what was not se
   expect(await page.getByText(/This device’s copy was lost/).count()).toBe(0);
 });
 
-test('[F47] a page whose store a newer version wants to change lets go of it and asks to be reloaded', async () => {
+test('[F47] a page releases its store to a newer version’s upgrade and asks for a reload', async () => {
   await visit();
   const other = await world.context.newPage();
   await other.goto(`${world.shop.origin}/favicon.svg`);
@@ -136,7 +136,7 @@ test('[F47] a page whose store a newer version wants to change lets go of it and
   await world.page.getByRole('button', { name: 'Reload' }).waitFor();
 });
 
-test('[F44] a device without room says so, shows what it has, keeps the form as it was, and goes on when there is room', async () => {
+test('[F44] a full device says so, keeps the form’s content and saves it once there is space', async () => {
   const { shop } = world;
   // The room is measured: a new device keeps nothing yet.
   const context = await world.newContext();
@@ -160,7 +160,7 @@ test('[F44] a device without room says so, shows what it has, keeps the form as 
   await page.getByText('This device has no room left.').waitFor({ state: 'detached' });
 });
 
-test('[F44] [R-ENT-14] on a device without room the cart takes what is added, says so, and still has it after a reload', async () => {
+test('[F44] [R-ENT-14] on a full device the cart accepts a product, warns about it and still has it after a reload', async () => {
   const { shop } = world;
   // The room is measured: a new device keeps nothing yet.
   const context = await world.newContext();
@@ -182,7 +182,7 @@ test('[F44] [R-ENT-14] on a device without room the cart takes what is added, sa
   expect(await page.getByRole('combobox', { name: 'Quantity of Recon VTOL' }).inputValue()).toBe('1');
 });
 
-test('[F53] without local storage the shop works: products, cart, an enquiry that is confirmed', async () => {
+test('[F53] without local storage products and cart work and an enquiry is confirmed', async () => {
   await world.page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {
@@ -205,7 +205,7 @@ test('[F53] without local storage the shop works: products, cart, an enquiry tha
   expect(await storedEnquiry(world.shop, id)).toBeDefined();
 });
 
-/** Takes all the room that is left, in the page. */
+/** Fills the remaining quota; runs in the page. */
 async function fillUp(): Promise<void> {
   const database = await new Promise<IDBDatabase>((resolve) => {
     const request = indexedDB.open('filler');

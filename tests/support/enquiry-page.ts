@@ -1,13 +1,13 @@
 import type { Page, Route } from 'playwright-core';
-import type { LocalStore } from './shop-server.ts';
+import type { RunningShop } from './shop-server.ts';
 
-/** Goes to the enquiry form, fills it and sends it. @returns the enquiry's id */
-export async function sendEnquiry(page: Page, shop: LocalStore, message: string): Promise<string> {
+/** Opens the enquiry form, fills it in and submits it. @returns the enquiry's id */
+export async function sendEnquiry(page: Page, shop: RunningShop, message: string): Promise<string> {
   await page.goto(`${shop.origin}/contact`);
   return submitEnquiry(page, message);
 }
 
-/** Fills the form that is open and sends it. @returns the enquiry's id */
+/** Fills in and submits the open form. @returns the enquiry's id */
 export async function submitEnquiry(page: Page, message: string): Promise<string> {
   await page.getByLabel('Name').fill('Ada Byrne');
   await page.getByLabel('Email').fill('ada@example.com');
@@ -18,7 +18,7 @@ export async function submitEnquiry(page: Page, message: string): Promise<string
   return address.slice(address.lastIndexOf('/') + 1);
 }
 
-/** Opens an enquiry on this device and sends it again with another message. */
+/** Opens an enquiry of this device and submits it with a new message. */
 export async function changeEnquiry(page: Page, id: string, message: string): Promise<void> {
   await openEnquiry(page, id);
   await page.getByLabel('Message').fill(message);
@@ -26,7 +26,7 @@ export async function changeEnquiry(page: Page, id: string, message: string): Pr
   await page.getByText('Thank you for submitting an enquiry').waitFor();
 }
 
-/** Opens an enquiry that is on this device. */
+/** Opens an enquiry of this device. */
 export async function openEnquiry(page: Page, id: string): Promise<void> {
   await page.goto(`${new URL(page.url()).origin}/contact/${id}`);
   await page.getByRole('button', { name: 'Update Enquiry' }).waitFor();
@@ -39,30 +39,30 @@ export interface StoredEnquiry {
   readonly sync: { readonly updatedBy: string };
 }
 
-/** An enquiry as the server has it. */
-export async function storedEnquiry(shop: LocalStore, id: string): Promise<StoredEnquiry | undefined> {
-  const answer = await shop.admin(`/testing/data/contacts/${id}`);
-  return answer.ok ? ((await answer.json()) as StoredEnquiry) : undefined;
+/** An enquiry as stored on the server. */
+export async function storedEnquiry(shop: RunningShop, id: string): Promise<StoredEnquiry | undefined> {
+  const response = await shop.admin(`/testing/data/contacts/${id}`);
+  return response.ok ? ((await response.json()) as StoredEnquiry) : undefined;
 }
 
-interface HistoryAnswer {
+interface HistoryResponse {
   readonly entries: readonly {
     readonly operation: string;
     readonly data: { readonly contactMessage: string };
   }[];
 }
 
-/** The messages an enquiry has had on the server, oldest first. */
-export async function storedMessages(shop: LocalStore, id: string): Promise<readonly string[]> {
-  const answer = await shop.admin(`/testing/data/contacts/${id}/history`);
-  if (!answer.ok) return [];
-  const { entries } = (await answer.json()) as HistoryAnswer;
+/** The messages in an enquiry's history on the server, oldest first. */
+export async function storedMessages(shop: RunningShop, id: string): Promise<readonly string[]> {
+  const response = await shop.admin(`/testing/data/contacts/${id}/history`);
+  if (!response.ok) return [];
+  const { entries } = (await response.json()) as HistoryResponse;
   return entries.map(({ data }) => data.contactMessage).toReversed();
 }
 
 export const PUSHED_ENQUIRIES = '**/contacts/push';
 
-/** Lets this device send what the server's rules refuse, as an app of an earlier version could. */
+/** Makes a push invalid, as an older version of the app could. */
 export async function sendTooLongPhone(route: Route): Promise<void> {
   const body = route.request().postDataJSON() as { rows: { newDocumentState: object }[] };
   const rows = body.rows.map((row) => ({
@@ -72,8 +72,8 @@ export async function sendTooLongPhone(route: Route): Promise<void> {
   await route.continue({ postData: JSON.stringify({ ...body, rows }) });
 }
 
-/** The server asks for patience: what waits stays, and the device is online all the same. */
-export async function answerTooMany(route: Route): Promise<void> {
+/** Responds with a 429, so writes stay pending while the device is online. */
+export async function respondTooManyRequests(route: Route): Promise<void> {
   await route.fulfill({
     status: 429,
     headers: { 'retry-after': '600' },

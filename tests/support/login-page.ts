@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 import { createId } from '#shared/kernel/ids.ts';
-import type { LocalStore } from './shop-server.ts';
+import type { RunningShop } from './shop-server.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** An address that no other test signs up with. */
+/** A unique email address. */
 export function freshEmail(): string {
   return `${createId().toLowerCase()}@example.com`;
 }
 
 export async function fillLogin(
   page: Page,
-  shop: LocalStore,
+  shop: RunningShop,
   email: string,
   password = PASSWORD,
 ): Promise<void> {
