@@ -30,8 +30,8 @@ async function main(): Promise<void> {
     const standings = await measureAll(CONTESTANTS, sample);
     print(`\n${documents} documents of ${sample.bytes} bytes\n${toTable(standings, sample)}`);
     const own = standings.find(({ name }) => name === nankeen.name)?.measured;
-    print(`a call of our server during its import, p99: ${own?.pingP99?.toFixed(1)} ms`);
-    print(`the same while it copies the collection: ${own?.copyPingP99?.toFixed(1)} ms`);
+    print(`calls to our server during the import, p99: ${own?.pingP99?.toFixed(1)} ms`);
+    print(`calls to our server during a copy, p99: ${own?.copyPingP99?.toFixed(1)} ms`);
     results[`of${size}Bytes`] = Object.fromEntries(standings.map(({ name, measured }) => [name, measured]));
   }
   const large = await writeSampleFile(join(folder, 'many.ndjson'), many, sizes[0] ?? 0);
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   writeFileSync(join(RESULTS, 'cli.json'), `${JSON.stringify(results, null, 2)}\n`);
 }
 
-/** One after another in the same run. A peer that can't be run is left out, and the reason is printed. */
+/** Measures one contestant after another. Skips a peer that can't run and prints why. */
 async function measureAll(
   contestants: readonly Contestant[],
   sample: SampleFile,
@@ -56,7 +56,7 @@ async function measureAll(
       print(`${name}: ${about}`);
     } catch (error) {
       if (contestant === nankeen) throw error;
-      print(`${name} is left out: ${(error as Error).message}`);
+      print(`${name} skipped: ${(error as Error).message}`);
     } finally {
       rmSync(own, { recursive: true, force: true });
     }

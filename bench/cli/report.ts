@@ -10,7 +10,7 @@ export interface Standing {
 
 const HEAD = ['', 'docs/s', 'wall s', 'CPU s', 'peak MB', 'CPU ÷ sqlite3', 'wall ÷ nankeen'];
 
-/** One line a contestant and direction, each beside the floor's CPU and our time. */
+/** One row per contestant and direction, with its ratios to sqlite3's CPU time and our wall time. */
 export function toTable(standings: readonly Standing[], sample: SampleFile): string {
   const rows = (['importing', 'exporting'] as const).flatMap((direction) =>
     standings.flatMap(({ name, measured }) => {

@@ -2,17 +2,17 @@ import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { createId } from '#shared/kernel/ids.ts';
 
-/** A file of documents, one JSON object a line, in no order of their ids. */
+/** An NDJSON file of documents. */
 export interface SampleFile {
   readonly path: string;
   readonly documents: number;
-  /** Bytes of one document on average. */
+  /** Average size of a document. */
   readonly bytes: number;
 }
 
 const WORDS = 'wind dust flight battery motor payload camera antenna survey range lift rotor'.split(' ');
 
-/** Writes flight records of about the wanted size: numbers, places, lists and text, as shops keep them. */
+/** Writes flight records with numbers, objects, lists and text. @param bytes approximate size of each */
 export async function writeSampleFile(path: string, documents: number, bytes: number): Promise<SampleFile> {
   const file = createWriteStream(path);
   let written = 0;

@@ -3,25 +3,25 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a command cost. */
+/** Resources a command used. */
 export interface Cost {
   readonly wallSeconds: number;
-  /** Of the command, and of the server it speaks to, where there is one. */
+  /** Of the command and its server, if any. */
   readonly cpuSeconds: number;
-  /** The most that was resident at any moment, of the larger of the two processes. */
+  /** Peak resident memory of the larger of the two processes. */
   readonly peakMb: number;
 }
 
 export interface CommandOptions {
   readonly input?: string;
-  /** Descriptor of a file that is the standard input instead. */
+  /** Descriptor of a file to use as standard input instead. */
   readonly inputFile?: number;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 /**
- * Runs a program to its end and says what it cost, by GNU time.
- * @throws Error with what it printed when it fails, or isn't installed
+ * Runs a program to its end and measures it with GNU time.
+ * @throws Error with the end of its stderr if it fails, or if it isn't installed
  */
 export async function timeCommand(
   program: string,
@@ -35,14 +35,14 @@ export async function timeCommand(
       stdio: [inputFile ?? 'pipe', 'ignore', 'pipe'],
       env: { ...process.env, ...environment },
     });
-    let complaint = '';
-    child.stderr?.on('data', (chunk: Buffer) => (complaint = `${complaint}${chunk.toString()}`.slice(-500)));
+    let errors = '';
+    child.stderr?.on('data', (chunk: Buffer) => (errors = `${errors}${chunk.toString()}`.slice(-500)));
     child.stdin?.end(input);
     const code = await new Promise((resolve, reject) => {
       child.once('error', reject);
       child.once('close', resolve);
     });
-    if (code !== 0) throw new Error(`${program} ended with ${String(code)}: ${complaint.trim()}`);
+    if (code !== 0) throw new Error(`${program} ended with ${String(code)}: ${errors.trim()}`);
     const [wall, user, system, peakKb] = readFileSync(figures, 'utf8').trim().split(' ').map(Number);
     return {
       wallSeconds: wall ?? Number.NaN,

@@ -4,7 +4,7 @@ import { watchServer } from './watch-server.ts';
 
 const POLL_MS = 100;
 
-/** Has the server copy a collection as a job. @returns what a call took meanwhile, p99 in milliseconds */
+/** Copies a collection in a job. @returns 99th percentile of other calls meanwhile, in milliseconds */
 export async function watchCopy(
   { origin, adminToken }: NankeenServer,
   source: string,
@@ -23,6 +23,6 @@ export async function watchCopy(
     await wait(POLL_MS);
     job = await call(`/${job.id}`);
   }
-  if (job.state !== 'done') throw new Error(`The copy ended ${job.state}.`);
+  if (job.state !== 'done') throw new Error(`The copy ended as ${job.state}.`);
   return watch.end();
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const PAUSE_MS = 20;
 
-/** Calls a server again and again, one call after the other, as a shopper's device would. */
+/** Calls a server repeatedly, one call at a time, until `end`. */
 export function watchServer(origin: string): { end(): Promise<number> } {
   const taken: number[] = [];
   let isEnded = false;

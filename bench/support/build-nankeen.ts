@@ -6,10 +6,10 @@ import { startServerProcess, type ServerProcess } from './server-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The built command line, as `npx nankeen` runs it. */
+/** The built command line, which `npx nankeen` runs. */
 export const NANKEEN_CLI = join(ROOT, 'dist/nankeen.js');
 
-/** Builds `dist/server.js` and `dist/nankeen.js` from what stands in the folder now. */
+/** Builds `dist/server.js` and `dist/nankeen.js` from the current sources. */
 export function buildNankeen(): void {
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
   const args = [vite, 'build', '--mode', 'node', '--logLevel', 'error'];
@@ -21,7 +21,7 @@ export interface NankeenServer extends ServerProcess {
   readonly tokenSecret: string;
 }
 
-/** Starts the built server as `npm start` does, on a data folder of its own. */
+/** Starts the built server with the flags of `npm start`, on a temporary data folder. */
 export async function startNankeen(): Promise<NankeenServer> {
   const server = await startServerProcess({
     file: join(ROOT, 'dist/server.js'),
@@ -38,12 +38,12 @@ export async function startNankeen(): Promise<NankeenServer> {
   };
 }
 
-/** What `npm start` gives to Node. */
+/** Node's flags in `npm start`. */
 function readStartFlags(): readonly string[] {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     readonly scripts: { readonly start: string };
   };
   const flags = /node (.+) dist\/server\.js$/.exec(scripts.start)?.[1];
-  if (flags === undefined) throw new Error(`No server is started by ${scripts.start}`);
+  if (flags === undefined) throw new Error(`npm start does not start the server: ${scripts.start}`);
   return flags.split(' ');
 }

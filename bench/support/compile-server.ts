@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { transformWithOxc } from 'vite';
 
 /**
- * Compiles a server that stands in one file, so that its process carries no compiler. `besides` is the folder whose
- * packages it uses. Returns the path of the JavaScript.
+ * Compiles a single-file server, so its process needs no compiler.
+ * @param packages folder whose `node_modules` it uses
+ * @returns path of the JavaScript file
  */
-export async function compileServer(source: URL, besides: URL): Promise<string> {
+export async function compileServer(source: URL, packages: URL): Promise<string> {
   const path = fileURLToPath(source);
-  const folder = join(fileURLToPath(besides), 'node_modules/.cache/bench');
+  const folder = join(fileURLToPath(packages), 'node_modules/.cache/bench');
   const target = join(folder, basename(path).replace(/\.ts$/, '.mjs'));
   const { code } = await transformWithOxc(readFileSync(path, 'utf8'), path, { sourcemap: false });
   mkdirSync(folder, { recursive: true });

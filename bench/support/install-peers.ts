@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../peers/', import.meta.url));
 const WANTED = join(FOLDER, 'package-lock.json');
-/** npm writes it last. */
+/** Written last by npm. */
 const INSTALLED = join(FOLDER, 'node_modules/.package-lock.json');
 const TIMEOUT_MS = 300_000;
 
-/** Installs what we are compared with, when it is missing or others were wanted then. Returns why it couldn't be. */
+/** Installs the peers if missing or older than the lock file. @returns why the installation failed, if it did */
 export function installPeers(): string | undefined {
   if (changedAt(INSTALLED) >= changedAt(WANTED)) return undefined;
   process.stdout.write('installing the peers into bench/peers/node_modules\n');

@@ -4,15 +4,15 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A server in a process of its own, on a data folder of its own. */
+/** A server in its own process with its own data folder. */
 export interface ServerProcess {
   readonly origin: string;
   readonly dataDir: string;
-  /** Resident memory in MB; undefined where there is no /proc. */
+  /** Resident memory in MB; undefined without /proc. */
   residentMb(): number | undefined;
-  /** The most that was resident so far, in MB; undefined where there is no /proc. */
+  /** Peak resident memory so far, in MB; undefined without /proc. */
   peakMb(): number | undefined;
-  /** CPU time of all its threads so far, in ms; undefined where there is no /proc. */
+  /** CPU time of all its threads so far, in ms; undefined without /proc. */
   cpuMs(): number | undefined;
   stop(): Promise<void>;
 }
@@ -20,9 +20,9 @@ export interface ServerProcess {
 export interface ServerProgram {
   /** Absolute path of a JavaScript file. */
   readonly file: string;
-  /** Of Node, as the program is started with elsewhere. */
+  /** Flags of Node. */
   readonly flags?: readonly string[];
-  /** What it prints when it can be called. */
+  /** Text it prints once it accepts requests. */
   readonly ready: string;
 }
 
@@ -65,7 +65,7 @@ function waitUntilReady(child: ChildProcess, ready: string): Promise<void> {
       reject(new Error(`The server ${what}. ${output.trim().slice(0, 500)}`));
     };
     const read = (chunk: Buffer) => {
-      // Only the start is of interest; what it logs later is read, so that it is never held up, and dropped.
+      // Keeps only the first output, but reads everything, so the server never blocks on a full pipe.
       if (output.length < 10_000) output += chunk.toString();
       if (!output.includes(ready)) return;
       clearTimeout(timer);
@@ -101,7 +101,7 @@ function readMemoryMb(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): number
   }
 }
 
-/** The scheduler counts in nanoseconds; the ticks of /proc/…/stat are too coarse for one message. */
+/** Reads schedstat, which counts nanoseconds; the ticks in /proc/…/stat are too coarse for one message. */
 function readCpuMs(pid: number | undefined): number | undefined {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);

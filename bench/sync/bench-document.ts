@@ -3,9 +3,9 @@ import type { Product } from '#shared/collections/products.ts';
 
 export type BenchDocument = Omit<Product, 'sync' | 'writeId'> & { readonly writeId: string };
 
-/** A product of about 1.5 kB with every list filled, as the catalogue has them. */
+/** A product of about 1.5 kB with every list filled. */
 export function createBenchDocument(): BenchDocument {
-  // A product's id is made of its name, so that products come in no order of their ids.
+  // The shop's ids are made from names, so these are random too and not in insertion order.
   const FBUID = `surveyor-${createSecret().toLowerCase()}`;
   const entry = (value: string, label = '', description = '') => ({ value, label, description });
   return {

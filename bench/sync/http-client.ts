@@ -10,11 +10,11 @@ export interface HttpCall {
   readonly body?: string;
 }
 
-/** One device's connections, with the bytes that went over them. */
+/** A device's connections and their byte count. */
 export interface HttpClient {
-  /** The answer's bytes, still compressed when they came so. @throws for every status but a 2xx */
+  /** @returns the response body, not decompressed @throws Error unless the status is 2xx */
   send(call: HttpCall): Promise<Buffer>;
-  /** Resolves with how to end the stream, once its first bytes are here, or after a while of silence. */
+  /** Opens a stream. @returns a function that closes it, once its first bytes have arrived or after 500 ms of silence */
   listen(call: HttpCall, onText: (text: string) => void): Promise<() => void>;
   /** Bytes sent and received so far, headers included. */
   bytes(): number;
@@ -23,7 +23,7 @@ export interface HttpClient {
 
 const SILENCE_MS = 500;
 
-/** Keep-alive over `node:http`: what a measure costs should be the server, not the client. */
+/** Keep-alive over `node:http`, to keep the client's own cost low. */
 export function createHttpClient(origin: string): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   const { hostname, port } = new URL(origin);
@@ -65,7 +65,7 @@ export function createHttpClient(origin: string): HttpClient {
       new Promise((resolve, reject) => {
         const running = start({ ...call, headers: { accept: 'text/event-stream', ...call.headers } });
         const close = () => running.destroy();
-        // Some servers send nothing, headers neither, before there is news.
+        // Some servers send nothing, not even headers, before the first change.
         const timer = setTimeout(() => resolve(close), SILENCE_MS);
         running.on('error', reject).on('response', (response) => {
           if (response.statusCode !== 200) return reject(new Error(`${call.path}: ${response.statusCode}`));

@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   report(settings, standings, { missing: left, faults });
 }
 
-/** In turn within each round, so that a busy moment of the machine meets all of them. */
+/** Contestants take turns in each round, so a busy moment of the machine affects all of them. */
 async function runRounds(
   contestants: readonly Contestant[],
   settings: Settings,
@@ -49,7 +49,7 @@ async function runRounds(
       try {
         measured.set(name, [...(measured.get(name) ?? []), await measureContestant(contestant, options)]);
       } catch (error) {
-        // Without the limit or ourselves there is nothing to compare; a peer is left out, never made up.
+        // The comparison needs the limit and our server; a failing peer is skipped.
         if (contestant === limit || contestant === nankeen) throw error;
         missing.set(name, (error as Error).message);
       }
@@ -103,13 +103,13 @@ function report(
   writeFileSync(`${RESULTS}sync.json`, `${JSON.stringify(results, null, 2)}\n`);
 }
 
-/** Lists as objects: so the formatter, which checks every file of the folder, has nothing to say. */
+/** Objects instead of arrays, since Prettier would format arrays unlike `JSON.stringify`. */
 function toNumbered(texts: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(texts.map((text, index) => [String(index + 1), text]));
 }
 
 main().then(
-  // The local store leaves timers behind.
+  // The local store leaves timers running.
   () => process.exit(0),
   (error: unknown) => {
     process.stderr.write(`${String((error as Error).stack)}\n`);

@@ -1,6 +1,6 @@
 import type { Measured } from './measures/measure-contestant.ts';
 
-/** What a figure should reach: a share of the limit's, or a value of its own unit. */
+/** A target relative to the limit, or absolute in the measure's unit. */
 type Target =
   | { readonly kind: 'at-least-of-limit'; readonly share: number }
   | { readonly kind: 'at-most-of-limit'; readonly share: number }
@@ -36,27 +36,27 @@ const LINES: readonly Line[] = [
     target: { kind: 'at-most-of-limit', share: 2 },
   },
   { measure: 'latencyP95', label: 'live latency, p95 ms', digits: 1 },
-  { measure: 'latencyInARow', label: 'the same without rest between changes, ms', digits: 1 },
+  { measure: 'latencyInARow', label: 'live latency without pauses, median ms', digits: 1 },
   { measure: 'fanOut50Cpu', label: '50 streams, server CPU ms/message', digits: 2 },
-  { measure: 'fanOut50P99', label: '50 streams, last one hears, p99 ms', digits: 1 },
+  { measure: 'fanOut50P99', label: '50 streams, last delivery, p99 ms', digits: 1 },
   {
     measure: 'fanOut200Cpu',
     label: '200 streams, server CPU ms/message',
     digits: 2,
     target: { kind: 'at-most', value: 6 },
   },
-  { measure: 'fanOut200P99', label: '200 streams, last one hears, p99 ms', digits: 1 },
+  { measure: 'fanOut200P99', label: '200 streams, last delivery, p99 ms', digits: 1 },
   { measure: 'fanOut1000Cpu', label: '1,000 streams, server CPU ms/message', digits: 2 },
   {
     measure: 'fanOut1000P99',
-    label: '1,000 streams, last one hears, p99 ms',
+    label: '1,000 streams, last delivery, p99 ms',
     digits: 1,
     target: { kind: 'at-most', value: 500 },
   },
-  { measure: 'emptyPull', label: 'a pull that brings nothing, bytes', digits: 0 },
+  { measure: 'emptyPull', label: 'empty pull, bytes', digits: 0 },
   {
     measure: 'reconnect',
-    label: 'reconnect with nothing new, bytes',
+    label: 'reconnect without changes, bytes',
     digits: 0,
     target: { kind: 'at-most', value: 2000 },
   },
@@ -105,7 +105,7 @@ export interface Missing {
   readonly reason: string;
 }
 
-/** What of our figures does not reach its target, in sentences. */
+/** Our measures that miss their target, as text. */
 export function findShortfalls(standings: readonly Standing[]): readonly string[] {
   return LINES.flatMap((line) => {
     const verdict = judge(line, standings);
@@ -137,7 +137,7 @@ export function toTable(standings: readonly Standing[], missing: readonly Missin
   return [...[head, ...rows].map(toLine), '', ...notes, ''].join('\n');
 }
 
-/** Our figure over the limit's, for every measure that both have. */
+/** Our value divided by the limit's, by measure. */
 export function toRatios(standings: readonly Standing[]): Readonly<Record<string, number>> {
   const ratios = LINES.map(({ measure }) => [measure, toRatio(measure, standings)] as const);
   return Object.fromEntries(

@@ -1,9 +1,9 @@
-/** What one run of the bench does. */
+/** Settings of a benchmark run. */
 export interface Settings {
   readonly documents: number;
-  /** Each on fresh servers, the contestants in turn; the medians are reported. */
+  /** Rounds on fresh servers; the report has their medians. */
   readonly rounds: number;
-  /** Documents pushed and pulled before any clock runs. */
+  /** Documents pushed and pulled before measuring. */
   readonly warmUp: number;
   readonly batch: number;
   readonly inFlight: number;
@@ -30,7 +30,7 @@ const FULL: Settings = {
 export function readSettings(args: readonly string[]): Settings {
   const unknown = args.find((argument) => argument !== '--short');
   if (unknown !== undefined)
-    throw new Error(`${unknown} is not known. Usage: npm run bench:sync [-- --short]`);
+    throw new Error(`Unknown argument ${unknown}. Usage: npm run bench:sync [-- --short]`);
   return args.includes('--short')
     ? { ...FULL, documents: 1000, latencySamples: 50, fanOutStreams: [50, 200], fanOutMessages: 20 }
     : FULL;

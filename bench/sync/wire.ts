@@ -2,36 +2,37 @@ import type { BenchDocument } from './bench-document.ts';
 import type { Headers, HttpCall } from './http-client.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 
-/** How a contestant is spoken to: every measure goes through it, so that all are measured by the same code. */
+/** A client for a contestant's protocol, so the same code measures all contestants. */
 export interface Wire {
   readonly server: ServerProcess;
-  /** What a device pulls when it reconnects; the first one holds the documents. */
+  /** Collections a device pulls when it reconnects; the first one has the documents. */
   readonly collections: readonly string[];
   readonly reader: Headers;
-  /** Who may edit what is pushed; only we can be spoken to by our own engine. */
+  /** Headers of a client that may edit the documents; only needed for our own engine. */
   readonly writer?: Headers;
   push(documents: readonly BenchDocument[]): HttpCall;
-  /** Why an answer to a push of `count` documents isn't a full success. */
-  findPushFault(answer: string, count: number): string | undefined;
+  /** @returns why the response to a push of `count` documents isn't a full success, if it isn't */
+  findPushFault(response: string, count: number): string | undefined;
   pull(request: PullRequest): HttpCall;
-  /** Where a page ends; found without parsing the documents. */
+  /** Reads a page's checkpoint without parsing its documents. */
   readCheckpoint(page: string): string;
   readIds(page: string): readonly string[];
-  /** A stream of its own device: a server may limit how many one device holds. */
+  /** Opens a stream as a new device, since a server may limit streams per device. */
   stream(): HttpCall;
-  /** The stream of a device that has had one before, which began with this text. The same unless it says otherwise. */
-  streamAgain?(greeting: string): HttpCall;
-  /** What a device pulls when such a stream has begun with this text; everything unless it says otherwise. */
-  readNews?(greeting: string): readonly string[];
-  isNews(text: string): boolean;
-  /** News carry the documents themselves: a reader needs no pull. */
-  readonly isNewsComplete: boolean;
+  /** Reopens a stream whose first one began with this text. `stream` by default. */
+  reconnect?(greeting: string): HttpCall;
+  /** The collections to pull after a reconnected stream began with this text. All by default. */
+  readChangedCollections?(greeting: string): readonly string[];
+  /** Whether a stream's text announces a change. */
+  isChange(text: string): boolean;
+  /** Whether the stream carries the documents, so a reader needs no pull. */
+  readonly hasDocumentsInStream: boolean;
 }
 
 export interface PullRequest {
   readonly collection: string;
-  /** Empty for the beginning. */
-  readonly position: string;
+  /** Empty to start from the beginning. */
+  readonly checkpoint: string;
   readonly limit: number;
 }
 

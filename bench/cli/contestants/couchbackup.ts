@@ -43,7 +43,7 @@ export const couchbackup: Contestant = {
   },
 };
 
-/** A backup as couchbackup writes it: an array of documents a line. */
+/** Writes a backup in couchbackup's format: one array of documents per line. */
 async function writeBackup(source: string, target: string): Promise<void> {
   const file = createWriteStream(target);
   file.write(`${HEADER}\n`);

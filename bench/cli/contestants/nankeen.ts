@@ -31,7 +31,7 @@ export const nankeen: Contestant = {
   },
 };
 
-/** Of the command and the server together; the memory is that of the larger. */
+/** Runs a command. CPU is the sum of command and server, memory the larger peak. */
 async function cost(server: NankeenServer, args: readonly string[]): Promise<Cost> {
   const before = server.cpuMs() ?? Number.NaN;
   const environment = { NANKEEN_SERVER: server.origin, NANKEEN_TOKEN: server.adminToken };

@@ -6,8 +6,8 @@ import { timeCommand, type Cost } from '../timed-command.ts';
 import type { Contestant } from '../contestant.ts';
 
 const PROGRAMS = '/usr/lib/postgresql';
-/** Characters that stand in no JSON text: a line is one value, whatever it holds. */
-const AS_IT_IS = "(FORMAT csv, QUOTE e'\\x01', DELIMITER e'\\x02')";
+/** Uses control characters that JSON never contains, so each line is one value. */
+const ONE_VALUE_PER_LINE = "(FORMAT csv, QUOTE e'\\x01', DELIMITER e'\\x02')";
 
 export const postgres: Contestant = {
   name: 'postgresql',
@@ -17,7 +17,7 @@ export const postgres: Contestant = {
     try {
       const psql = (command: string) => ['-h', server.socket, '-U', 'postgres', '-qc', command];
       execFileSync('psql', psql('CREATE TABLE documents (json jsonb)'));
-      const copyIn = psql(`\\copy documents FROM '${path}' WITH ${AS_IT_IS}`);
+      const copyIn = psql(`\\copy documents FROM '${path}' WITH ${ONE_VALUE_PER_LINE}`);
       const out = join(folder, 'postgres.ndjson');
       const copyOut = psql(`\\copy (SELECT json FROM documents ORDER BY json ->> 'FBUID') TO '${out}'`);
       return { importing: await server.cost(copyIn), exporting: await server.cost(copyOut) };
@@ -27,10 +27,10 @@ export const postgres: Contestant = {
   },
 };
 
-/** A server of its own, reached through a socket in its folder. It refuses to run as root, so then it runs as its own user. */
+/** Starts a temporary server on a socket in its folder. As root it runs as user postgres, since it refuses root. */
 function startPostgres() {
   const version = readdirSync(PROGRAMS).toSorted().at(-1);
-  if (version === undefined) throw new Error(`there is nothing in ${PROGRAMS}`);
+  if (version === undefined) throw new Error(`${PROGRAMS} is empty`);
   const data = mkdtempSync(join(tmpdir(), 'nankeen-bench-'));
   const isRoot = process.getuid?.() === 0;
   if (isRoot) execFileSync('chown', ['postgres', data]);
@@ -59,7 +59,7 @@ function startPostgres() {
 
 const TICKS_PER_SECOND = 100;
 
-/** CPU seconds of a process's children, those that have ended and those that live. */
+/** CPU seconds of a process's children, running and ended. */
 function readFamilyCpu(parent: string): number {
   const living = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -4,7 +4,7 @@ import type { Contestant } from '../contestant.ts';
 
 export const sqliteUtils: Contestant = {
   name: 'sqlite-utils',
-  about: 'sqlite-utils insert --nl: a column a field, ids unique; no rules, no history, no server',
+  about: 'sqlite-utils insert --nl: one column per field, unique ids; no rules, no history, no server',
   async run({ path }, folder) {
     const database = join(folder, 'utils.sqlite');
     const importing = await timeCommand('sqlite-utils', [

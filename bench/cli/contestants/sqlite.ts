@@ -21,16 +21,16 @@ function createContestant(name: string, about: string, table: string): Contestan
   };
 }
 
-/** The floor: lines into a table, without looking at them. */
+/** The floor: stores each line unchecked. */
 export const sqlite = createContestant(
   'sqlite3',
-  'sqlite3 .import, each line as text into one table: no rules, no history, no server, no document found by its id',
+  'sqlite3 .import, each line as text into one table: no rules, no history, no server, no lookup by id',
   'CREATE TABLE documents (json TEXT);',
 );
 
-/** The least that a store of documents does: each is JSON, and one at most has an id, by which it is found. */
+/** The minimum of a document store: valid JSON, and unique ids with an index. */
 export const sqliteById = createContestant(
   'sqlite3, by id',
-  'the same into a table that checks for JSON and finds a document by its id',
+  'the same into a table that checks for JSON and has an index of the ids',
   `CREATE TABLE documents (json TEXT CHECK (json_valid(json))); CREATE UNIQUE INDEX documentById ON documents (json ->> 'FBUID');`,
 );

@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-// The peers' packages are untyped or installed later: what is used of them stands here.
+// Types of the peers' packages, which are untyped or not installed at compile time.
 interface ExpressApp {
   use(part: unknown): void;
-  get(path: string, answer: (request: unknown, response: { json(body: object): void }) => void): void;
+  get(path: string, respond: (request: unknown, response: { json(body: object): void }) => void): void;
   listen(port: number, host: string, onReady: () => void): unknown;
 }
 interface PouchDb {
@@ -21,7 +21,7 @@ mkdirSync(folder);
 const Pouch = (load('pouchdb') as PouchDb).defaults({ prefix: folder });
 
 const app = express();
-// couchrestore asks whether anything was ever deleted here, which CouchDB tells and PouchDB does not.
+// couchrestore requires `doc_del_count`, which PouchDB lacks.
 app.get('/records', async (_, response) => {
   response.json({ ...(await new Pouch('records').info()), doc_del_count: 0 });
 });

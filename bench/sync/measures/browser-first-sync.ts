@@ -5,12 +5,12 @@ import type { Wire } from '../wire.ts';
 
 const PLACES = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', chromium.executablePath()];
 const PRODUCTS = 10_000;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 const TIMEOUT_MS = 120_000;
 
 /**
- * Seconds per 10,000 products from opening the built app in an empty Chromium until its IndexedDB holds all of them:
- * loading, painting and registering the device included.
+ * Seconds per 10,000 products from opening the built app in an empty profile until its IndexedDB holds all of them,
+ * including loading, painting and registering the device.
  */
 export async function measureBrowserFirstSync(wire: Wire, expected: number): Promise<number> {
   const executablePath = PLACES.find((place) => place !== undefined && existsSync(place));
@@ -26,7 +26,7 @@ export async function measureBrowserFirstSync(wire: Wire, expected: number): Pro
       const seconds = (performance.now() - start) / 1000;
       if (count >= expected) return (seconds / count) * PRODUCTS;
       if (seconds * 1000 > TIMEOUT_MS) throw new Error(`Chromium holds ${count} products of ${expected}.`);
-      await sleep(LOOK_MS);
+      await sleep(POLL_MS);
     }
   } finally {
     await browser.close();
@@ -34,8 +34,8 @@ export async function measureBrowserFirstSync(wire: Wire, expected: number): Pro
 }
 
 /**
- * Runs in the page, so nothing in it has a name: the compiler's helper for names isn't there. Looks only into databases
- * that exist already: opening another one would make it.
+ * Runs in the page, so it defines no named functions: the compiler's helper for names doesn't exist there. Opens only
+ * existing databases, since opening another one would create it.
  */
 async function countStoredProducts(): Promise<number> {
   const databases = await indexedDB.databases();

@@ -4,25 +4,25 @@ import type { Wire } from '../wire.ts';
 import { toQuantiles, type Quantiles } from './quantiles.ts';
 
 export interface FanOut {
-  /** Server CPU per message, the write itself included. */
+  /** Server CPU per message, including the write. */
   readonly cpuMs: number | undefined;
-  /** From sending the write until the last stream heard of it. */
+  /** Milliseconds from sending the write until the last stream got it. */
   readonly reachesLast: Quantiles;
 }
 
 const TIMEOUT_MS = 30_000;
 const WARM_UP = 5;
 
-/** One write after the other, each awaited on every stream. */
+/** Sends one write at a time and waits until every stream has got it. */
 export async function measureFanOut(wire: Wire, streams: number, messages: number): Promise<FanOut> {
   const writer = createHttpClient(wire.server.origin);
   const readers = createHttpClient(wire.server.origin);
   const waiting = new Set<number>();
   let onLast = () => {};
-  const hear = (reader: number, text: string) => {
-    if (wire.isNews(text) && waiting.delete(reader) && waiting.size === 0) onLast();
+  const onText = (reader: number, text: string) => {
+    if (wire.isChange(text) && waiting.delete(reader) && waiting.size === 0) onLast();
   };
-  await openStreams(streams, (reader) => readers.listen(wire.stream(), (text) => hear(reader, text)));
+  await openStreams(streams, (reader) => readers.listen(wire.stream(), (text) => onText(reader, text)));
 
   async function send(): Promise<number> {
     for (let reader = 0; reader < streams; reader++) waiting.add(reader);
@@ -30,7 +30,7 @@ export async function measureFanOut(wire: Wire, streams: number, messages: numbe
     const start = performance.now();
     const reached = new Promise<number>((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new Error(`${waiting.size} streams heard nothing within ${TIMEOUT_MS} ms`)),
+        () => reject(new Error(`${waiting.size} streams got no message within ${TIMEOUT_MS} ms`)),
         TIMEOUT_MS,
       );
       onLast = () => {
@@ -58,7 +58,7 @@ export async function measureFanOut(wire: Wire, streams: number, messages: numbe
 
 const AT_ONCE = 50;
 
-/** So many at a time that no backlog of new connections overflows. */
+/** Opens streams in batches, so the server's connection backlog doesn't overflow. */
 export async function openStreams(count: number, open: (reader: number) => Promise<unknown>): Promise<void> {
   for (let first = 0; first < count; first += AT_ONCE) {
     const some = Array.from({ length: Math.min(AT_ONCE, count - first) }, (_, index) => open(first + index));

@@ -7,11 +7,11 @@ import { openDatabase } from '#pwa/data/store/database.ts';
 import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
 import type { Wire } from '../wire.ts';
 
-/** As the app's engine pulls. */
+/** The page size of the app's engine. */
 const PAGE_SIZE = 200;
 const PRODUCTS = 10_000;
 
-/** Seconds per 10,000 products until an empty device holds all: our pull loop into RxDB's memory store. */
+/** Seconds per 10,000 products that our pull loop takes into an empty RxDB memory store. */
 export async function measureFirstSync(wire: Wire, expected: number): Promise<number> {
   const storage = getRxStorageMemory();
   const name = `bench-${createId().toLowerCase()}`;

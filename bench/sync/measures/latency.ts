@@ -8,21 +8,21 @@ import { toQuantiles, type Quantiles } from './quantiles.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * From the moment one device sends a document until another, which heard of it by its stream, holds it.
- * @param pauseMs rest between two documents; without one each is sent as soon as the one before has arrived
+ * Milliseconds from one device sending a document until another one has it, notified by its stream.
+ * @param pauseMs pause before each document; with 0 each is sent as soon as the previous one has arrived
  */
 export async function measureLatency(wire: Wire, samples: number, pauseMs: number): Promise<Quantiles> {
   const writer = createHttpClient(wire.server.origin);
   const reader = createHttpClient(wire.server.origin);
   const collection = wire.collections[0] ?? '';
-  let position = await catchUp(wire, reader, collection);
-  let onNews: (text: string) => void = () => {};
-  await reader.listen(wire.stream(), (text) => wire.isNews(text) && onNews(text));
+  let checkpoint = await catchUp(wire, reader, collection);
+  let onChange: (text: string) => void = () => {};
+  await reader.listen(wire.stream(), (text) => wire.isChange(text) && onChange(text));
 
-  async function holds(id: string, news: string): Promise<boolean> {
-    if (wire.isNewsComplete) return news.includes(id);
-    const text = (await reader.send(wire.pull({ collection, position, limit: 1000 }))).toString();
-    position = wire.readCheckpoint(text);
+  async function holds(id: string, message: string): Promise<boolean> {
+    if (wire.hasDocumentsInStream) return message.includes(id);
+    const text = (await reader.send(wire.pull({ collection, checkpoint, limit: 1000 }))).toString();
+    checkpoint = wire.readCheckpoint(text);
     return wire.readIds(text).includes(id);
   }
 
@@ -32,8 +32,8 @@ export async function measureLatency(wire: Wire, samples: number, pauseMs: numbe
     const start = performance.now();
     const arrival = new Promise<number>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('A document did not arrive.')), TIMEOUT_MS);
-      onNews = (news) => {
-        holds(document.FBUID, news).then((isHere) => {
+      onChange = (message) => {
+        holds(document.FBUID, message).then((isHere) => {
           if (!isHere) return;
           clearTimeout(timer);
           resolve(performance.now() - start);

@@ -10,25 +10,25 @@ import { measureEmptyPull, measureReconnect } from './reconnect.ts';
 import { measureStreamMemory } from './stream-memory.ts';
 import { measurePull, measurePush } from './throughput.ts';
 
-/** Value by measure; undefined where it couldn't be measured. The report knows the names. */
+/** Value by measure, undefined if it couldn't be measured; report.ts lists the names. */
 export type Measured = Readonly<Record<string, number | undefined>>;
 
 export interface RoundOptions {
   readonly settings: Settings;
-  /** What needs no repetition is measured in the last round. */
+  /** The last round also takes the measures that need no repetition. */
   readonly isLast: boolean;
   readonly role: 'limit' | 'ours' | 'peer';
-  /** Told what a peer couldn't do; the other figures stand. */
+  /** Called with the reason a single measure failed; the others still count. */
   readonly onFault: (text: string) => void;
 }
 
 const SETTLE_MS = 1000;
-/** Between two changes whose way to another device is timed: longer than anybody gathers news for. */
+/** Pause between timed changes, longer than any server debounces notifications. */
 const PAUSE_MS = 40;
-/** After so long without work the engine's garbage collector has given back what it held ready. */
+/** Idle time after which V8's garbage collector has released its reserve. */
 const QUIET_MS = 20_000;
 
-/** One round of a contestant, on fresh servers. */
+/** Runs one round of a contestant, on fresh servers. */
 export async function measureContestant(contestant: Contestant, options: RoundOptions): Promise<Measured> {
   const loaded = await withServer(contestant, (wire) => measureLoaded(wire, options));
   if (!options.isLast) return loaded;
@@ -59,7 +59,7 @@ async function measureLoaded(wire: Wire, options: RoundOptions): Promise<Measure
     pullGzipBytes: compressed.bytes / expected,
     idleMb,
     loadedMb,
-    // Only we can be spoken to by our own pull loop.
+    // Our pull loop only works with our server.
     ...(role === 'ours' ? { firstSync: await measureFirstSync(wire, expected) } : {}),
   };
   if (!isLast) return round;
@@ -69,7 +69,7 @@ async function measureLoaded(wire: Wire, options: RoundOptions): Promise<Measure
   return { ...round, restedMb, ...once, ...(role === 'ours' ? await measureEngine(wire, options) : {}) };
 }
 
-/** What only our own app can do. Here at last: it changes documents. */
+/** Measures of our own app. They run last, since they change documents. */
 async function measureEngine(wire: Wire, { settings, onFault }: RoundOptions): Promise<Measured> {
   const pendingEdits = await measurePendingEdits(wire);
   try {

@@ -13,10 +13,10 @@ import { startSyncEngine } from '#pwa/data/sync/sync-engine.ts';
 import type { Wire } from '../wire.ts';
 
 const EDITS = 500;
-const LOOK_MS = 20;
+const POLL_MS = 20;
 const TIMEOUT_MS = 60_000;
 
-/** Seconds from the network's return until 500 products, edited offline, read as acknowledged: our whole engine. */
+/** Seconds our engine takes from start until 500 offline edits are acknowledged. */
 export async function measurePendingEdits(wire: Wire): Promise<number> {
   const clock = systemClock;
   const storage = getRxStorageMemory();
@@ -34,7 +34,7 @@ export async function measurePendingEdits(wire: Wire): Promise<number> {
   const products = await database.products.find({ limit: EDITS }).exec();
   for (const { primary } of products) {
     await writeDocument({ database, clock }, 'products', primary, (current) => {
-      if (!current) throw new Error('A product has gone.');
+      if (!current) throw new Error('A product is missing.');
       const own = Object.keys(productFields).map((name) => [name, current[name as keyof typeof current]]);
       const content = Object.fromEntries(own) as Content<'products'>;
       return { ...content, productName: `${current.productName} II` };
@@ -55,8 +55,9 @@ export async function measurePendingEdits(wire: Wire): Promise<number> {
   });
   try {
     while ((await countPending(database)) > 0) {
-      if (performance.now() - start > TIMEOUT_MS) throw new Error(`Edits still wait. ${failures.join(' ')}`);
-      await sleep(LOOK_MS);
+      if (performance.now() - start > TIMEOUT_MS)
+        throw new Error(`Edits are still pending. ${failures.join(' ')}`);
+      await sleep(POLL_MS);
     }
     return (performance.now() - start) / 1000;
   } finally {

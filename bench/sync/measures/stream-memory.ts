@@ -6,7 +6,7 @@ import { openStreams } from './fan-out.ts';
 const SETTLE_MS = 1500;
 const FIRST = 50;
 
-/** Resident kB per idle stream, on a server that has done nothing else. */
+/** Resident kB per idle stream, on an otherwise idle server. */
 export async function measureStreamMemory(wire: Wire, streams: number): Promise<number | undefined> {
   const client = createHttpClient(wire.server.origin);
   const open = () => client.listen(wire.stream(), () => {});

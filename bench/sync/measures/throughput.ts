@@ -4,25 +4,25 @@ import { createHttpClient, type HttpClient } from '../http-client.ts';
 import type { Settings } from '../settings.ts';
 import type { Wire } from '../wire.ts';
 
-/** Documents per second. Bodies are made before the clock runs, answers are checked after it. */
+/** Documents pushed per second. Bodies are created before timing and responses checked after it. */
 export async function measurePush(wire: Wire, count: number, { batch, inFlight }: Settings): Promise<number> {
   const documents = createBenchDocuments(count);
   const calls = Array.from({ length: Math.ceil(count / batch) }, (_, index) =>
     wire.push(documents.slice(index * batch, (index + 1) * batch)),
   );
   const client = createHttpClient(wire.server.origin);
-  const answers: Buffer[] = [];
+  const responses: Buffer[] = [];
   let next = 0;
   const work = async () => {
-    for (let call = calls[next++]; call; call = calls[next++]) answers.push(await client.send(call));
+    for (let call = calls[next++]; call; call = calls[next++]) responses.push(await client.send(call));
   };
   const start = performance.now();
   await Promise.all(Array.from({ length: inFlight }, work));
   const seconds = (performance.now() - start) / 1000;
   client.close();
-  for (const answer of answers) {
-    const fault = wire.findPushFault(answer.toString(), Math.min(batch, count));
-    if (fault !== undefined) throw new Error(`A push was not taken: ${fault}`);
+  for (const response of responses) {
+    const fault = wire.findPushFault(response.toString(), Math.min(batch, count));
+    if (fault !== undefined) throw new Error(`A push failed: ${fault}`);
   }
   return count / seconds;
 }
@@ -32,7 +32,7 @@ export interface PullMeasure {
   readonly bytes: number;
 }
 
-/** Everything from the beginning, a page after the other; compressed as a browser asks for it, or plain. */
+/** Pulls everything from the beginning, page by page, with gzip as in a browser or uncompressed. */
 export async function measurePull(
   wire: Wire,
   {
@@ -48,7 +48,7 @@ export async function measurePull(
   const bytes = client.bytes();
   client.close();
   const count = new Set(texts.flatMap((text) => wire.readIds(text))).size;
-  if (count < expected) throw new Error(`A pull brought ${count} documents of ${expected}.`);
+  if (count < expected) throw new Error(`A pull returned ${count} of ${expected} documents.`);
   return { documentsPerSecond: count / seconds, bytes };
 }
 
@@ -62,14 +62,14 @@ async function pullAll(
   const texts: string[] = [];
   const collection = wire.collections[0] ?? '';
   const encoding = isCompressed ? { 'accept-encoding': 'gzip' } : {};
-  let position = '';
+  let checkpoint = '';
   for (;;) {
-    const call = wire.pull({ collection, position, limit: page });
+    const call = wire.pull({ collection, checkpoint, limit: page });
     const body = await client.send({ ...call, headers: { ...call.headers, ...encoding } });
     const isGzip = body[0] === 0x1f && body[1] === 0x8b;
     const text = (isGzip ? gunzipSync(body) : body).toString();
     if (text.length < EMPTY_PAGE_BYTES) return texts;
     texts.push(text);
-    position = wire.readCheckpoint(text);
+    checkpoint = wire.readCheckpoint(text);
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 
-// The physical limit: nothing but HTTP, JSON and two durable rows for each document. It checks nothing and nobody.
+// The machine's limit: only HTTP, JSON and two durable rows per document, without validation or authentication.
 interface Row {
   readonly newDocumentState: Record<string, unknown> & { readonly FBUID: string; readonly writeId: string };
 }
@@ -11,7 +11,7 @@ interface Row {
 const database = new Database(join(process.env['DATA_DIR'] ?? '.', 'limit.sqlite'));
 database.pragma('journal_mode = WAL');
 database.pragma('synchronous = FULL');
-// As ours: by default it would copy the log back four times as often, with two more flushes each time.
+// As on our server. The default checkpoints four times as often, with two more flushes each time.
 database.pragma('wal_autocheckpoint = 4000');
 database.exec(`
 CREATE TABLE history (sequence INTEGER PRIMARY KEY, id TEXT NOT NULL, writeId TEXT NOT NULL, data TEXT NOT NULL) STRICT;
@@ -65,7 +65,7 @@ function openStream(response: ServerResponse): void {
   response.once('close', () => streams.delete(response));
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, text: string): void {
+function respond(request: IncomingMessage, response: ServerResponse, text: string): void {
   const isCompressed = request.headers['accept-encoding'] !== undefined;
   const body = isCompressed ? gzipSync(text) : Buffer.from(text);
   response.writeHead(200, {
@@ -79,10 +79,10 @@ function answer(request: IncomingMessage, response: ServerResponse, text: string
 const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://limit');
   if (pathname === '/stream') return openStream(response);
-  if (pathname === '/pull') return answer(request, response, pull(searchParams));
+  if (pathname === '/pull') return respond(request, response, pull(searchParams));
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
-  request.on('end', () => answer(request, response, push(Buffer.concat(parts).toString())));
+  request.on('end', () => respond(request, response, push(Buffer.concat(parts).toString())));
 });
 
 server.listen(Number(process.env['PORT']), '127.0.0.1', () => process.stdout.write('listening\n'));

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-// The peers' packages are untyped or installed later: what is used of them stands here.
+// Types of the peers' packages, which are untyped or not installed at compile time.
 interface ExpressApp {
   use(part: unknown): void;
   listen(port: number, host: string, onReady: () => void): unknown;
@@ -18,11 +18,11 @@ const express = load('express') as Express;
 const expressPouchDb = load('express-pouchdb') as ExpressPouchDb;
 const folder = join(process.env['DATA_DIR'] ?? '.', 'pouch/');
 mkdirSync(folder);
-// PouchDB's own adapter in Node, LevelDB on disk; it does not wait for the disk as synchronous=FULL does.
+// PouchDB's default adapter in Node is LevelDB, which, unlike synchronous=FULL, doesn't wait for the disk.
 const pouch = (load('pouchdb') as PouchDb).defaults({ prefix: folder });
 
 const app = express();
-// Nothing but replication: no log file, no settings file.
+// Replication only, without log and config files.
 app.use(expressPouchDb(pouch, { mode: 'minimumForPouchDB', inMemoryConfig: true }));
 app.listen(Number(process.env['PORT']), '127.0.0.1', () => process.stdout.write('listening\n'));
 process.once('SIGTERM', () => process.exit(0));

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-// The peers' packages are installed later: what is used of them stands here.
+// Types of the peers' packages, which are not installed at compile time.
 interface RxDatabase {
   addCollections(collections: object): Promise<unknown>;
   readonly products: unknown;
@@ -68,7 +68,7 @@ const database = await createRxDatabase({
 });
 await database.addCollections({ products: { schema } });
 const serverApp = express();
-// Its own parser refuses the bodies of a hundred products.
+// The default body limit rejects a batch of 100 products.
 serverApp.use(express.json({ limit: '4mb' }));
 const server = await createRxServer({
   database,

@@ -18,12 +18,12 @@ export const limit: Contestant = {
       reader: {},
       push: (documents) => ({ path: '/push', body: toPushBody(documents) }),
       findPushFault: readVerdictFault,
-      pull: ({ position, limit }) => ({ path: `/pull?after=${position || 0}&limit=${limit}` }),
+      pull: ({ checkpoint, limit }) => ({ path: `/pull?after=${checkpoint || 0}&limit=${limit}` }),
       readCheckpoint: readCheckpoint,
       readIds: readDocumentIds,
       stream: () => ({ path: '/stream' }),
-      isNews: (text) => text.includes('event: poke'),
-      isNewsComplete: false,
+      isChange: (text) => text.includes('event: poke'),
+      hasDocumentsInStream: false,
     };
   },
 };

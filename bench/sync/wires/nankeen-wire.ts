@@ -8,10 +8,10 @@ import { readCheckpoint, readDocumentIds, readHello, readVerdictFault, toPushBod
 
 const DATA = `/api/v1/${DEFAULT_DATA_ENDPOINT}`;
 
-/** Written as the admin, read as a device that nobody is signed in on. */
+/** Writes as admin and reads as a signed-out device. */
 export const nankeen: Contestant = {
   name: 'nankeen',
-  about: 'dist/server.js with rights, validation, verdicts and history',
+  about: 'dist/server.js with access rules, validation, verdicts and history',
   async start() {
     const server = await startNankeen();
     const writer = { authorization: `Bearer ${server.adminToken}` };
@@ -25,21 +25,21 @@ export const nankeen: Contestant = {
       reader,
       push: (documents) => ({ path: `${DATA}/products/push`, headers: writer, body: toPushBody(documents) }),
       findPushFault: readVerdictFault,
-      pull: ({ collection, position, limit }) => ({
-        path: `${DATA}/${collection}/pull?after=${encodeURIComponent(position)}&limit=${limit}`,
+      pull: ({ collection, checkpoint, limit }) => ({
+        path: `${DATA}/${collection}/pull?after=${encodeURIComponent(checkpoint)}&limit=${limit}`,
         headers: reader,
       }),
       readCheckpoint: readCheckpoint,
       readIds: readDocumentIds,
       writer,
       stream: () => ({ path: `${DATA}/stream`, headers: newDevice() }),
-      streamAgain: (greeting) => ({
+      reconnect: (greeting) => ({
         path: `${DATA}/stream?after=${readHello(greeting).sequence}`,
         headers: reader,
       }),
-      readNews: (greeting) => readHello(greeting).changedCollections ?? [],
-      isNews: (text) => text.includes('event: poke'),
-      isNewsComplete: false,
+      readChangedCollections: (greeting) => readHello(greeting).changedCollections ?? [],
+      isChange: (text) => text.includes('event: poke'),
+      hasDocumentsInStream: false,
     } satisfies Wire;
   },
 };

@@ -1,14 +1,14 @@
 import type { Hello, PullPage, PushAnswer } from '#shared/sync/messages.ts';
 import type { BenchDocument } from '../bench-document.ts';
 
-// The messages of our own protocol, which the limit speaks too: same bytes.
+// Messages of our protocol, which the limit uses too, so both send the same bytes.
 
 export function toPushBody(documents: readonly BenchDocument[]): string {
   return JSON.stringify({ rows: documents.map((document) => ({ newDocumentState: document })) });
 }
 
-export function readVerdictFault(answer: string, count: number): string | undefined {
-  const { verdicts } = JSON.parse(answer) as PushAnswer;
+export function readVerdictFault(response: string, count: number): string | undefined {
+  const { verdicts } = JSON.parse(response) as PushAnswer;
   if (verdicts.length !== count) return `${verdicts.length} verdicts for ${count} documents`;
   const refused = verdicts.find(({ verdict }) => verdict !== 'accepted');
   return refused && `${refused.verdict} ${refused.code ?? ''} ${refused.path ?? ''} ${refused.message ?? ''}`;

@@ -10,16 +10,16 @@ interface Page {
   readonly results: readonly { readonly id: string }[];
 }
 
-/** At its best: revisions come ready-made, and documents with the changes, without the calls that ask for either. */
+/** PouchDB at its best: ready-made revisions and changes with documents save the requests of its replication. */
 export const pouchdb: Contestant = {
   name: 'pouchdb',
   about:
-    'express-pouchdb 4.2 and PouchDB 9 on LevelDB (no fsync before it answers), by _bulk_docs and _changes with documents; last revisions only',
+    'express-pouchdb 4.2 and PouchDB 9 on LevelDB (no fsync before it responds), by _bulk_docs and _changes with documents; last revisions only',
   async start() {
     const file = await compileServer(SOURCE, PEERS);
     const server = await startServerProcess({ file, ready: 'listening' });
     const made = await fetch(`${server.origin}/products`, { method: 'PUT' });
-    if (!made.ok) throw new Error(`The database was not made: ${made.status} ${await made.text()}`);
+    if (!made.ok) throw new Error(`The database was not created: ${made.status} ${await made.text()}`);
     return {
       server,
       collections: ['products'],
@@ -36,10 +36,10 @@ export const pouchdb: Contestant = {
         });
         return { path: '/products/_bulk_docs', body: JSON.stringify({ docs, new_edits: false }) };
       },
-      // Replicated writes are answered with their failures alone.
-      findPushFault: (answer) => (answer.trim() === '[]' ? undefined : answer.slice(0, 300)),
-      pull: ({ position, limit }) => ({
-        path: `/products/_changes?include_docs=true&limit=${limit}&since=${position || 0}`,
+      // With `new_edits: false` the response lists only failures.
+      findPushFault: (response) => (response.trim() === '[]' ? undefined : response.slice(0, 300)),
+      pull: ({ checkpoint, limit }) => ({
+        path: `/products/_changes?include_docs=true&limit=${limit}&since=${checkpoint || 0}`,
       }),
       readCheckpoint: (page) => /"last_seq":(\d+)/.exec(page.slice(-200))?.[1] ?? '',
       readIds: (page) => (JSON.parse(page) as Page).results.map(({ id }) => id),
@@ -47,8 +47,8 @@ export const pouchdb: Contestant = {
         path: '/products/_changes?feed=continuous&include_docs=true&since=now&heartbeat=60000',
         headers: { accept: 'application/json' },
       }),
-      isNews: (text) => text.includes('"changes"'),
-      isNewsComplete: true,
+      isChange: (text) => text.includes('"changes"'),
+      hasDocumentsInStream: true,
     };
   },
 };

@@ -12,7 +12,7 @@ interface Page {
 export const rxdbServer: Contestant = {
   name: 'rxdb-server',
   about:
-    'rxdb-server 15.22 with RxDB 15.39 on Express, in its memory store (nothing on disk, no history, no rights)',
+    'rxdb-server 15.22 with RxDB 15.39 on Express, in its memory store (nothing on disk, no history, no access rules)',
   async start() {
     const file = await compileServer(SOURCE, PEERS);
     const server = await startServerProcess({ file, ready: 'listening' });
@@ -26,9 +26,9 @@ export const rxdbServer: Contestant = {
           documents.map((document) => ({ newDocumentState: { ...document, _deleted: false } })),
         ),
       }),
-      // Answers the conflicts.
-      findPushFault: (answer) => (answer === '[]' ? undefined : answer.slice(0, 300)),
-      pull: ({ position, limit }) => ({ path: `/products/0/pull?limit=${limit}&${position}` }),
+      // The response lists the conflicts.
+      findPushFault: (response) => (response === '[]' ? undefined : response.slice(0, 300)),
+      pull: ({ checkpoint, limit }) => ({ path: `/products/0/pull?limit=${limit}&${checkpoint}` }),
       readCheckpoint(page) {
         const [, id = '', lwt = ''] =
           /"checkpoint":\{"id":"([^"]*)","lwt":([\d.]+)\}/.exec(page.slice(-200)) ?? [];
@@ -36,8 +36,8 @@ export const rxdbServer: Contestant = {
       },
       readIds: (page) => (JSON.parse(page) as Page).documents.map(({ FBUID }) => FBUID),
       stream: () => ({ path: '/products/0/pullStream' }),
-      isNews: (text) => text.includes('"documents"'),
-      isNewsComplete: true,
+      isChange: (text) => text.includes('"documents"'),
+      hasDocumentsInStream: true,
     };
   },
 };
