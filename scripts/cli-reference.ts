@@ -5,7 +5,7 @@ import { toReference } from '#cli/reference/reference.ts';
 
 export const REFERENCE_FILE = new URL('../docs/cli.md', import.meta.url).pathname;
 
-/** `docs/cli.md` as it has to be, made from the command tree. */
+/** @returns the content of `docs/cli.md`, generated from the command tree */
 export async function createReference(): Promise<string> {
   const config = await resolveConfig(REFERENCE_FILE);
   return format(toReference(describeProgram()), { ...config, parser: 'markdown' });

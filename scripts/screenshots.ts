@@ -21,9 +21,9 @@ interface Shot {
   readonly file: string;
   readonly path: string;
   readonly screen: BrowserContextOptions;
-  /** Before the page is opened. */
+  /** Runs before the page is opened. */
   readonly prepare?: (page: Page) => Promise<void>;
-  /** On the open page. */
+  /** Runs on the open page. */
   readonly act?: (page: Page, context: BrowserContext) => Promise<void>;
 }
 
@@ -32,14 +32,14 @@ const SHOTS: readonly Shot[] = [
   { file: `${MANIFEST}product-wide`, path: '/product/recon-vtol', screen: WIDE },
   { file: `${MANIFEST}drones-narrow`, path: '/products/drones', screen: NARROW },
   { file: `${MANIFEST}product-narrow`, path: '/product/recon-vtol', screen: NARROW },
-  { file: `${MANIFEST}bag-narrow`, path: '/checkout', screen: NARROW, prepare: fillBag },
+  { file: `${MANIFEST}bag-narrow`, path: '/checkout', screen: NARROW, prepare: fillCart },
   { file: `${README}home`, path: '/', screen: DESKTOP },
   { file: `${README}drones-phone`, path: '/products/drones', screen: PHONE },
   { file: `${README}product-phone`, path: '/product/recon-vtol', screen: { ...PHONE, colorScheme: 'dark' } },
   { file: `${README}offline-phone`, path: '/contact', screen: PHONE, act: enquireOffline },
 ];
 
-/** Takes the manifest's and the README's pictures of a running shop: `tsx scripts/screenshots.ts http://localhost:8787`. */
+/** Takes the screenshots for manifest and README from a running shop: `tsx scripts/screenshots.ts http://localhost:8787`. */
 const origin = process.argv[2] ?? 'http://localhost:8787';
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -64,7 +64,7 @@ async function take(from: Browser, { file, path, screen, prepare, act }: Shot): 
       })
       .every(({ complete }) => complete),
   );
-  // A picture that has come may still have to be decoded.
+  // A loaded picture may still need decoding.
   await page.evaluate(() =>
     Promise.all(
       [...document.images]
@@ -78,7 +78,7 @@ async function take(from: Browser, { file, path, screen, prepare, act }: Shot): 
   await context.close();
 }
 
-async function fillBag(page: Page): Promise<void> {
+async function fillCart(page: Page): Promise<void> {
   await page.goto(`${origin}/product/recon-vtol`);
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await page.getByText('is in your bag').waitFor();

@@ -20,7 +20,7 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: flags });
 }
 
-/** A blank page with the label typeface and the scene code; it never touches the network. */
+/** Opens a blank page with the label typeface and the scene code. It never uses the network. */
 export async function openStage(browser: Browser): Promise<Page> {
   const page = await browser.newPage();
   page.on('console', (message) => {

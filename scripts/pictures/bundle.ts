@@ -1,7 +1,7 @@
 import { build } from 'vite';
 import { fileURLToPath } from 'node:url';
 
-/** Packs the scene code into one script for a blank page; nothing is written to disk. */
+/** Bundles the scene code into one script, in memory. */
 export async function bundleStage(): Promise<string> {
   const entry = fileURLToPath(new URL('stage/stage.ts', import.meta.url));
   const result = await build({
@@ -19,5 +19,5 @@ export async function bundleStage(): Promise<string> {
     if (!('output' in output)) continue;
     for (const file of output.output) if (file.type === 'chunk') return file.code;
   }
-  throw new Error('The scene bundle came out empty.');
+  throw new Error('The scene bundle is empty.');
 }

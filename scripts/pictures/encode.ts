@@ -12,8 +12,8 @@ export interface Encoding {
 const PALE = '#e4e6e9';
 
 /**
- * Writes `<target>-<width>.avif` for every width and `<target>.webp`. What is transparent stays so in AVIF and lies on the
- * shop's ground; the WebP is for whoever has no such ground: link previews, search engines, old browsers.
+ * Writes `<target>-<width>.avif` for every width and `<target>.webp`. The AVIFs stay transparent and show the page's ground.
+ * The WebP has its own pale ground, for link previews, search engines and old browsers.
  */
 export async function encode(png: Buffer, target: string, encoding: Encoding): Promise<void> {
   await mkdir(dirname(target), { recursive: true });

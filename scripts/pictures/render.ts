@@ -3,7 +3,7 @@ import { openBrowser, openStage } from './browser.ts';
 import { encode } from './encode.ts';
 import { homeTasks, output, productTasks, type Task } from './tasks.ts';
 
-/** Views asked for with --views=1,5 keep their numbers; without it every view is rendered. */
+/** Filters the tasks by `--views=1,5`; without it all views are rendered. Views keep their numbers. */
 function chosen(tasks: readonly Task[], argument: string | undefined): readonly Task[] {
   if (!argument) return tasks;
   const numbers = argument.split(',');
@@ -29,14 +29,14 @@ const viewArgument = process.argv.find((word) => word.startsWith('--views='))?.s
 async function main(): Promise<void> {
   const started = Date.now();
   const browser = await openBrowser();
-  // One picture is encoded while the next one renders.
+  // Encodes one picture while the next one renders.
   let encoding = Promise.resolve();
   try {
     const page = await openStage(browser);
     const all = ['home', ...(await page.evaluate(() => window.pictureStage.products))];
     const unknown = ids.filter((id) => !all.includes(id));
     if (unknown.length > 0)
-      throw new Error(`No such pictures: ${unknown.join(', ')}. Known: ${all.join(', ')}.`);
+      throw new Error(`Unknown pictures: ${unknown.join(', ')}. Known: ${all.join(', ')}.`);
     for (const id of ids.length > 0 ? ids : all) {
       const tasks = chosen(id === 'home' ? homeTasks : productTasks(id), viewArgument);
       for (const task of tasks) {

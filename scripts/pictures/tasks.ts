@@ -15,7 +15,7 @@ export const output = fileURLToPath(new URL('../../pwa/public/pictures/', import
 
 const catalogue: Encoding = { widths: [480, 960, 1600], webpWidth: 960, quality: 62 };
 
-/** Dark gradients show blocks long before pale ones do. */
+/** Higher, since compression blocks show in dark gradients first. */
 const darkQuality = 84;
 
 export function productTasks(product: string): Task[] {
@@ -24,7 +24,7 @@ export function productTasks(product: string): Task[] {
     view,
     target: `${output}${product}/${index + 1}`,
     size: [1600, 1200],
-    // The first picture is the one everybody sees; its shadows get more light samples.
+    // The first picture is seen most, so its shadows get more light samples.
     passes: index === 0 ? 13 : 6,
     encoding: catalogue,
   }));

@@ -78,7 +78,7 @@ export function aerofoil(sections: readonly Section[], smooth = false): Surface 
   };
 }
 
-/** Adds a last, nearly flat section, so that a tip ends rounded instead of open. */
+/** Adds a last, nearly flat section, so a tip is round instead of open. */
 export function closed(sections: readonly Section[]): Section[] {
   const tip = sections.at(-1);
   if (!tip) return [];

@@ -13,7 +13,7 @@ export function part(
   const mesh = new Mesh(geometry, material);
   mesh.position.set(...at);
   mesh.rotation.set(...turn);
-  // Paint and lettering lie flush with their shell: as casters they would only draw a false rim of shadow.
+  // Paint and lettering are flush with their shell; casting shadows would only draw a false rim.
   if (material.polygonOffset || geometry.userData['flush']) mesh.userData['noShadow'] = true;
   return mesh;
 }
@@ -30,19 +30,19 @@ export function placed<T extends Object3D>(object: T, at: Triple, turn: Triple =
   return object;
 }
 
-/** The same part on the other side of the centre line. */
+/** The part mirrored across the centre line. */
 export function mirrored(object: Object3D): Group {
   const group = assembly(object.clone());
   group.scale.z = -1;
   return group;
 }
 
-/** Both sides at once. */
+/** The part and its mirror image. */
 export function pair(object: Object3D): Group {
   return assembly(object, mirrored(object));
 }
 
-/** Copies in a ring about the vertical axis. */
+/** Copies of a part in a ring about the vertical axis. */
 export function ring(
   count: number,
   firstDegrees: number,

@@ -10,7 +10,7 @@ export function bowl(outline: readonly (readonly [number, number])[], segments =
 
 type Outline = readonly (readonly [number, number])[];
 
-/** Positive when the outline runs upwards around its solid, which is how a lathe faces outwards. */
+/** Positive if the outline runs upwards around its solid, so the lathe faces outwards. */
 function turningSense(outline: Outline): number {
   const first = outline[0];
   const last = outline.at(-1);
@@ -27,7 +27,7 @@ export function turned(outline: Outline, segments = 48): BufferGeometry {
   return hollow(turningSense(outline) < 0 ? outline.toReversed() : outline, segments);
 }
 
-/** Like `turned`, but drawn from the side the outline gives: downwards shows the inside of a bore. */
+/** Like `turned`, but faces by the outline's direction: a downward one shows the inside of a bore. */
 export function hollow(outline: Outline, segments = 48): BufferGeometry {
   const geometry = new LatheGeometry(
     outline.map(([r, y]) => new Vector2(r, y)),
@@ -37,7 +37,7 @@ export function hollow(outline: Outline, segments = 48): BufferGeometry {
   return softenedAround(geometry);
 }
 
-/** Lathe facets smooth around the axis only: the normal follows the radius, its slope stays that of the facet. */
+/** Smooths facets around the axis only: normals follow the radius but keep the facet's slope. */
 function softenedAround(geometry: BufferGeometry): BufferGeometry {
   const position = geometry.getAttribute('position');
   const normal = geometry.getAttribute('normal');

@@ -67,7 +67,7 @@ export function loft(ribs: readonly Rib[]): Surface {
   };
 }
 
-/** The parameter at which a loft reaches a station, for seams and lettering placed in metres. */
+/** The parameter of a loft at a station, to place seams and lettering in metres. */
 export function stationOf(ribs: readonly Rib[], x: number): number {
   let low = 0;
   let high = 1;

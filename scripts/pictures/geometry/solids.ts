@@ -42,7 +42,7 @@ export function bentTube(points: readonly Triple[], radius: number, tension = 0.
 
 type Outline = readonly (readonly [number, number])[];
 
-/** Flat plate in the ground plane from an outline of [x, z] pairs, with a small bevel and, if asked for, a hole. */
+/** Flat plate in the ground plane from an outline of [x, z] pairs, with a small bevel and an optional hole. */
 export function plate(outline: Outline, thickness: number, bevel = 0.0015, hole?: Outline): BufferGeometry {
   const path = (line: Outline): Vector2[] => line.map(([x, z]) => new Vector2(x, -z));
   const shape = new Shape(path(outline));
@@ -57,7 +57,7 @@ export function plate(outline: Outline, thickness: number, bevel = 0.0015, hole?
   return geometry.rotateX(-Math.PI / 2);
 }
 
-/** Lays a woven texture over any shape at true scale: each vertex takes the two axes it faces. */
+/** Maps a woven texture onto any shape at true scale: each vertex uses the two axes of the plane it faces. */
 export function wovenPlaces(geometry: BufferGeometry, cellsPerMetre: number): BufferGeometry {
   const position = geometry.getAttribute('position');
   const normal = geometry.getAttribute('normal');

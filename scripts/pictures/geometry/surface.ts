@@ -1,13 +1,13 @@
 import { BufferGeometry, Float32BufferAttribute, Vector3 } from 'three';
 
-/** A skin given by two parameters from 0 to 1. Everything curved in the catalogue is one of these. */
+/** A skin over two parameters from 0 to 1, the basis of all curved shapes. */
 export type Surface = (u: number, v: number) => Vector3;
 
 export interface PatchOptions {
   readonly u?: readonly [number, number];
   readonly v?: readonly [number, number];
   readonly steps: readonly [number, number];
-  /** Distance above the skin: seams and lettering lie a hair over the shell they belong to. */
+  /** Distance above the skin, which keeps seams and lettering just above their shell. */
   readonly lift?: number;
   readonly mirrorS?: boolean;
   readonly mirrorT?: boolean;
@@ -18,7 +18,7 @@ function normalAt(surface: Surface, u: number, v: number): Vector3 {
   const along = surface(Math.min(1, u + step), v).sub(surface(Math.max(0, u - step), v));
   const around = surface(u, v + step).sub(surface(u, v - step));
   const normal = along.cross(around);
-  // At a pole the ring collapses; the tangent of a slightly smaller ring gives the direction there.
+  // At a pole the ring collapses, so take the tangent from a ring next to it.
   if (normal.lengthSq() < 1e-22) {
     const inward = u < 0.5 ? u + 4 * step : u - 4 * step;
     return inward === u ? new Vector3(0, 1, 0) : normalAt(surface, inward, v);
@@ -26,7 +26,7 @@ function normalAt(surface: Surface, u: number, v: number): Vector3 {
   return normal.normalize();
 }
 
-/** Cuts a piece out of a surface as a mesh; the whole surface when no range is given. */
+/** Meshes a range of a surface, by default all of it. */
 export function patch(surface: Surface, options: PatchOptions): BufferGeometry {
   const [u0, u1] = options.u ?? [0, 1];
   const [v0, v1] = options.v ?? [0, 1];

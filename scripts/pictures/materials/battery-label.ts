@@ -40,7 +40,7 @@ function kestrel(pen: CanvasRenderingContext2D, x: number, y: number, size: numb
   pen.fill();
 }
 
-/** A printed pack label; it holds the same facts on the wide face and on the narrow one. */
+/** A printed pack label, with the same facts on the wide and the narrow face. */
 export function batteryLabel(facts: BatteryFacts, aspect: number): MeshStandardMaterial {
   return sheet({ aspect, pixels: 1536, roughness: 0.38 }, (pen, width, height) => {
     const unit = height / 10;

@@ -5,14 +5,14 @@ export const face = 'Archivo, sans-serif';
 export type Draw = (pen: CanvasRenderingContext2D, width: number, height: number) => void;
 
 interface Sheet {
-  /** Width over height of the place it goes to, so that letters keep their shape. */
+  /** Width over height of the target area, so letters keep their proportions. */
   readonly aspect: number;
   readonly pixels?: number;
   readonly roughness?: number;
   readonly clear?: boolean;
 }
 
-/** A drawn sheet: printed labels are opaque, lettering on a shell is clear around the letters. */
+/** A drawn sheet: opaque for printed labels, transparent around letters on a shell. */
 export function sheet(options: Sheet, draw: Draw): MeshStandardMaterial {
   const canvas = document.createElement('canvas');
   canvas.width = options.pixels ?? 1024;
@@ -33,7 +33,7 @@ export function sheet(options: Sheet, draw: Draw): MeshStandardMaterial {
   return material;
 }
 
-/** One line of capitals that fills its place. */
+/** One line of capitals that fills its area. */
 export function lettering(text: string, aspect: number, ink: string, weight = 700): MeshStandardMaterial {
   return sheet({ aspect, clear: true }, (pen, width, height) => {
     pen.fillStyle = ink;

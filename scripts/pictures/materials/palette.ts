@@ -1,6 +1,6 @@
 import { Color } from 'three';
 
-/** The storefront writes its colours in OKLCH, so the scene reads them the same way. */
+/** Converts a colour from OKLCH, as used in the shop's style sheets. */
 export function oklch(lightness: number, chroma: number, hue: number): Color {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);

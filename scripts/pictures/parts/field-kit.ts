@@ -80,7 +80,7 @@ export function cargoSling(radius = 0.11): Group {
   return assembly(...loops, rings);
 }
 
-/** Marks the landing place: a low puck with lights around its rim. */
+/** Marks the landing spot: a low puck with lights around its rim. */
 export function landingBeacon(): Group {
   const group = assembly(
     part(disc(0.1, 0.03, 0.3), graphite, [0, 0.015, 0]),

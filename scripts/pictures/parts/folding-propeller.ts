@@ -11,7 +11,7 @@ export function foldingPropeller(plan: PropellerPlan, fold = 0, hubMetal: Materi
   const reach = radius * 0.1;
   const thick = radius * 0.016;
   const arms = [0, Math.PI].map((turn) => {
-    // The blade begins a little inside its bolt, where the root is clamped.
+    // The blade starts slightly inside its bolt, where the root is clamped.
     const one = placed(blade(plan), [0, 0, -radius * 0.02]);
     const root = part(
       block([radius * 0.062, thick * 2.2, radius * 0.1], 0.4),
@@ -42,7 +42,7 @@ export function foldingPropeller(plan: PropellerPlan, fold = 0, hubMetal: Materi
   ] as const) {
     group.add(part(disc(radius * 0.007, thick * 5.4, 0.2, 16), aluminium, [x * radius, 0, z * radius]));
   }
-  // The blade plan itself stays counter-clockwise here: the whole hub is turned into its mirror image.
+  // Builds the counter-clockwise plan and mirrors the whole hub.
   if (plan.clockwise) group.scale.x = -1;
   return group;
 }

@@ -5,7 +5,7 @@ import { disc } from '../geometry/lathe.ts';
 import { anodised, eucalypt, graphite, moulded, paleGrey, white } from '../materials/paint.ts';
 import { lens } from './lens.ts';
 
-/** Five narrow-band eyes in one block, tilted a little ahead so that they can be counted. */
+/** Five narrow-band lenses in one block, tilted forward so all are visible. */
 export function multispectralCamera(): Group {
   const block5 = assembly(
     part(block([0.05, 0.062, 0.1], 0.14), anodised),
@@ -25,7 +25,7 @@ export function multispectralCamera(): Group {
   return assembly(cradle, placed(block5, [0, -0.034, 0], [0, 0, -0.5]));
 }
 
-/** Looks at the sky, so that the camera below knows how much light there was. */
+/** Points at the sky and measures the incoming light for the camera below. */
 export function sunSensor(): Group {
   return assembly(
     part(block([0.06, 0.018, 0.06], 0.25), white),

@@ -17,7 +17,7 @@ export interface PropellerPlan {
   readonly material?: Material;
   readonly hub?: Material;
   readonly tip?: Material | null;
-  /** Widens or narrows the blade against the usual chord. */
+  /** Factor on the default chord. */
   readonly chord?: number;
   /** Swept, drooping ends that shed a weaker vortex. */
   readonly quietTips?: boolean;
@@ -55,7 +55,7 @@ export function blade(plan: PropellerPlan): Group {
     group.add(part(band, plan.tip ?? orange));
   }
   if (plan.mark) {
-    // Reads from the hub outwards on the upper face; mirrored blades get mirrored letters, which makes them right.
+    // Reads from the hub outwards on the upper face. Letters on mirrored blades are mirrored twice, so they read correctly.
     const ink = lettering(plan.mark, 5.2, '#d9dcdf', 600);
     group.add(
       part(
@@ -111,8 +111,8 @@ export function propeller(plan: PropellerPlan): Group {
 }
 
 /**
- * Where blades rest on an arm that points `degrees` around the body: broadside to the front three-quarter view, each
- * a little off, as after a real landing.
+ * Resting angle of blades on an arm that points `degrees` around the body: broadside to the front three-quarter view,
+ * each slightly off, as after a real landing.
  */
 export function restingTurn(index: number, degrees: number): number {
   const off = [8, -13, 16, -6, 11, -17][index % 6] ?? 0;

@@ -5,7 +5,7 @@ import { disc } from '../geometry/lathe.ts';
 import { face, sheet } from '../materials/lettering.ts';
 import { aluminium, darkSeam, graphite, midGrey, moulded, orange, rubber } from '../materials/paint.ts';
 
-/** A map with a flight line, drawn large enough to read as a map and small enough to claim nothing. */
+/** A map with a flight line, recognisable as a map but without real detail. */
 function display(): ReturnType<typeof sheet> {
   const material = sheet({ aspect: 1.6, pixels: 768, roughness: 0.1 }, (pen, w, h) => {
     pen.fillStyle = '#1b2a26';

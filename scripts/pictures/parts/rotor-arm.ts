@@ -6,7 +6,7 @@ import { graphite, greenLight, orange } from '../materials/paint.ts';
 import { motor, motorMount } from './motor.ts';
 
 export interface ArmPlan {
-  /** Where the tube leaves the body and where the motor stands, from the centre line. */
+  /** Distance from the centre line at which the tube leaves the body. `to` is that of the motor. */
   readonly from: number;
   readonly to: number;
   readonly rise?: number;

@@ -55,7 +55,7 @@ export function terminalCap(width = 0.046): Group {
   );
 }
 
-/** Sits under a slim pack, so that it lies in a bay made for a taller one. */
+/** Spacer under a slim pack in a bay made for a taller one. */
 export function baySpacer(): Group {
   const group = assembly(part(block([0.19, 0.015, 0.088], 0.25), moulded, [0, 0.0075, 0]));
   for (const x of [-0.06, 0, 0.06]) group.add(part(block([0.044, 0.004, 0.066], 0.3), rubber, [x, 0.015, 0]));

@@ -22,7 +22,7 @@ const height = 0.07;
 const front = length / 2;
 const plate = [0.142, 0.05] as const;
 
-/** The round display beside the lamps: the charge that is left. */
+/** The round charge display next to the lamps. */
 function gauge(): ReturnType<typeof sheet> {
   const material = sheet({ aspect: 1, pixels: 256, roughness: 0.12, clear: true }, (pen, w) => {
     pen.fillStyle = '#10151b';
@@ -107,7 +107,7 @@ function sides(): Group {
   return group;
 }
 
-/** Finned pack; its front with gauge and contacts looks along +x. Packs that lie under others go without the handle. */
+/** Finned pack whose front with gauge and contacts faces +x. Packs below others have no handle. */
 export function smartPack(handle = true): Group {
   const name = lettering('NANKEEN', 6, '#dfe3e6', 800);
   const group = assembly(

@@ -33,7 +33,7 @@ export function sprayTank(): Group {
   ]);
   const liquid = part(block([0.27, 0.17, 0.21], 0.25), waterTint, [-0.008, -0.085, 0]);
   const shell = part(patch(wall, { steps: [40, 64] }), tankShell);
-  // The wall lets light through, so its own shadow would be wrong; the liquid casts one.
+  // A translucent wall must not cast a full shadow; the liquid casts one.
   shell.userData['noShadow'] = true;
   const group = assembly(
     liquid,
@@ -60,7 +60,7 @@ export function sprayTank(): Group {
       [-0.05, -0.055, side * 0.1245],
       [0, side > 0 ? 0 : Math.PI, 0],
     );
-    // Printed on the outside, so it is drawn after the translucent wall.
+    // Printed on the outside, so drawn after the translucent wall.
     marks.renderOrder = 2;
     group.add(marks);
   }

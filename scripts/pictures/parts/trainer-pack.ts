@@ -8,10 +8,10 @@ import { darkSeam, gold, greenLight, moulded, rubber, yellow } from '../material
 const length = 0.14;
 const width = 0.044;
 const height = 0.038;
-/** How far inside the case the contacts sit. */
+/** Depth of the contacts inside the case. */
 const recess = 0.006;
 const floor = length / 2 - recess;
-/** An extruded outline grows by its bevel, sideways as lengthwise. */
+/** Extrusion adds the bevel to the outline on all sides. */
 const bevel = 0.0012;
 
 /** Cross-section with three round corners and a square one, which keys the pack to its drawer. */

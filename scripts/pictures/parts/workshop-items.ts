@@ -127,7 +127,7 @@ export function screws(count: number, size = 0.006): Group {
   return group;
 }
 
-/** Red sealing rings, one in the other's way as they come out of a bag. */
+/** Red sealing rings, overlapping as if poured from a bag. */
 export function sealRings(count: number, radius: number): Group {
   const group = assembly();
   for (let index = 0; index < count; index += 1)

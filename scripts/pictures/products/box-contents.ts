@@ -16,7 +16,7 @@ import { trainerPack } from '../parts/trainer-pack.ts';
 import * as workshop from '../parts/workshop-items.ts';
 import { packPlans } from './soft-packs.ts';
 
-/** Spare propellers in a stack of parallel rows, turning either way by turns. */
+/** Spare propellers in parallel rows, alternately clockwise and counter-clockwise. */
 function spares(count: number, plan: PropellerPlan): Object3D {
   const group = assembly();
   for (let index = 0; index < count; index += 1) {
@@ -34,7 +34,7 @@ const reconSpares = (diameter: number, pitch: number): Object3D =>
 
 const card = (title: string, width = 0.09): Object3D => guide(title, width, 'Serial number');
 
-/** What lies beside the product in its last picture; the words of the catalogue list the same. */
+/** Items next to the product in its last picture, the same as the catalogue lists. */
 export const boxContents: Readonly<Record<string, () => readonly Object3D[]>> = {
   'recon-vtol': () => [
     remoteController(),

@@ -70,7 +70,7 @@ function arm(index: number, degrees: number): Group {
   );
 }
 
-/** Bait line: release claw under the belly, a short trace and a sinker, as it stands ready on the sand. */
+/** Bait line: release claw under the belly, a short trace and a sinker. */
 function release(): Group {
   return assembly(
     part(block([0.07, 0.022, 0.034], 0.3), graphite, [0, -0.055, 0]),

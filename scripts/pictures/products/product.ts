@@ -12,11 +12,11 @@ export interface Product {
   readonly views?: Partial<Record<ViewName, ViewChange>>;
   /** Blade groups that turn while the shutter is open in the night picture. */
   readonly spinning?: readonly Object3D[];
-  /** The pieces as they travel, when the product leaves its box in more than one. */
+  /** The separate pieces of a product that is shipped disassembled. */
   readonly unpacked?: () => readonly Object3D[];
 }
 
-/** Puts a finished build on the ground and centres it. */
+/** Centres a finished build on the ground. */
 export function grounded(body: Group): Group {
   const box = new Box3().setFromObject(body, true);
   const centre = box.getCenter(new Vector3());

@@ -18,7 +18,7 @@ import type { ViewName } from '../stage/views.ts';
 
 const inch = 0.0254;
 
-/** A propeller on a low display foot, so that its blades throw a shadow instead of lying dead on the ground. */
+/** A propeller on a low display foot, so its blades cast a shadow on the ground. */
 function shown(blades: Object3D, x: number, z: number, turn: number, foot: number, lift = foot): Group {
   blades.rotation.y = turn;
   const stand = part(disc(foot * 0.8, lift, 0.1), anodised, [0, lift / 2, 0]);
@@ -29,7 +29,7 @@ function footOf(diameter: number): number {
   return diameter * inch * 0.032;
 }
 
-/** Rows of propellers side by side, alternating their sense of rotation; bands at the hub tell it: white is clockwise. */
+/** Rows of propellers with alternating rotation, marked by bands at the hub: white is clockwise. */
 function fan(
   plan: PropellerPlan,
   count: number,
@@ -82,7 +82,7 @@ function product(
   };
 }
 
-/** Rows of four or more need a higher camera to stay apart. */
+/** A higher camera keeps rows of four or more apart. */
 const fromAbove = { 'front-three-quarter': { azimuth: 70, elevation: 48, fill: 0.86 } } as const;
 
 export function liftPair(): Product {

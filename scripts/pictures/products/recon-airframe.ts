@@ -12,7 +12,7 @@ import { motor } from '../parts/motor.ts';
 import { propeller } from '../parts/propeller.ts';
 import { hatch, painted, seamAcross, seamAlong } from '../parts/seams.ts';
 
-/** What tells one aircraft of the family from another. */
+/** What differs between the aircraft of the family. */
 export interface Livery {
   readonly accent: Material;
   readonly name: string;
@@ -153,7 +153,7 @@ export function airframe(livery: Livery, pusher: readonly [number, number], spin
   );
 }
 
-/** Wings, booms and tail come apart by hand; that is how the aircraft travels. */
+/** The disassembled aircraft as shipped: wings, booms and tail are separate. */
 export function unpackedAirframe(livery: Livery, pusher: readonly [number, number], payload: Group): Group[] {
   const lengthwise = (piece: Group): Group => assembly(placed(piece, [0, 0, 0], [0, Math.PI / 2, 0]));
   return [

@@ -8,12 +8,12 @@ import { airframe, unpackedAirframe, type Livery } from './recon-airframe.ts';
 const livery: Livery = { accent: eucalypt, name: 'RECON AGRI', aspect: 5.2 };
 const pusher = [17, 10] as const;
 
-/** Five lenses below the nose; the light sensor on the spine, behind the wing and out of its shadow. */
+/** Five lenses below the nose, and the light sensor on the spine, clear of the wing's shadow. */
 function sensors(): Group {
   return assembly(placed(multispectralCamera(), [0.36, -0.07, 0]), placed(sunSensor(), [-0.16, 0.097, 0]));
 }
 
-/** The same airframe as its sister's: green marks, a larger pusher and the crop sensors tell it apart. */
+/** Recon VTOL's airframe with green marks, a larger pusher and crop sensors. */
 export function reconVtolAgri(): Product {
   const spinning: Group[] = [];
   return {

@@ -19,7 +19,7 @@ export function reconVtol(): Product {
     spinning,
     unpacked: () => unpackedAirframe(livery, pusher, turret()),
     views: {
-      // Lower than usual: from higher up the far tail fin would be seen exactly on edge.
+      // Lower than the default, from which the far tail fin is seen edge-on.
       'front-three-quarter': { elevation: 15, azimuth: 40 },
       top: { azimuth: 0, fill: 0.9 },
       detail: { azimuth: 32, elevation: 5, fill: 0.9, focus: around([0.56, 0.11, 0], [0.26, 0.2, 0.24]) },

@@ -50,7 +50,7 @@ function hull(): Group {
   );
 }
 
-/** The survey antenna stands clear of the propellers, so that centimetres survive the vibration. */
+/** The survey antenna, clear of the propellers and their vibration. */
 function mast(): Group {
   return assembly(
     part(rod([0, 0, 0], [0, 0.07, 0], 0.006), aluminium),
@@ -77,7 +77,7 @@ function mast(): Group {
   );
 }
 
-/** Full-frame mapping camera in a damped cradle, pitched a little so that its lens can be seen. */
+/** Full-frame mapping camera in a damped cradle, pitched slightly so its lens is visible. */
 function cameraBay(): Group {
   const camera = assembly(
     part(block([0.06, 0.066, 0.1], 0.12), moulded),

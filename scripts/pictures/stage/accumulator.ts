@@ -54,8 +54,8 @@ export class Accumulator {
         depthWrite: false,
       }),
     );
-    // Highlights bend over softly above three quarters; everything below keeps its tone, blacks included.
-    // What nothing covers stays transparent. A trace of noise keeps gradients free of banding after eight-bit rounding.
+    // Compresses highlights above 0.75 and leaves everything below unchanged.
+    // Uncovered pixels stay transparent. A little noise prevents banding after 8-bit rounding.
     this.develop = fullFrame(
       new ShaderMaterial({
         uniforms: { frame: { value: this.sum.texture }, exposure: this.exposure },

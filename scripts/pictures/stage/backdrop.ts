@@ -3,11 +3,11 @@ import { Mesh, PlaneGeometry, ShaderMaterial, Vector3, type Color } from 'three'
 export interface BackdropTone {
   readonly centre: Color;
   readonly edge: Color;
-  /** Where the glow sits in the frame, from the bottom left, 0 to 1. */
+  /** Position of the glow in the frame, from the bottom left, 0 to 1. */
   readonly glow: readonly [number, number];
 }
 
-/** The background lives in screen space, so the ground never shows a horizon. */
+/** A background in screen space, so the ground has no horizon. */
 export function backdrop(tone: BackdropTone): Mesh {
   const material = new ShaderMaterial({
     depthTest: false,

@@ -12,10 +12,10 @@ interface Block {
   readonly place: (x: number, z: number) => void;
 }
 
-/** The camera looks down on the box at some seventy degrees, so a thing hides this share of its height behind it. */
+/** Share of its height that an item hides behind it: the camera looks down at about 70 degrees. */
 const HIDDEN = 0.33;
 
-/** Stands a thing on the ground with its footprint, and what it hides, around the origin of its holder. */
+/** Places an item on the ground, its footprint and hidden area centred on the origin. */
 function piece(object: Object3D): Piece {
   const holder = new Group();
   holder.add(object);
@@ -27,8 +27,8 @@ function piece(object: Object3D): Piece {
   return { holder, width: size.x, depth: size.z + hidden };
 }
 
-/** Rows from the back to the front, each centred; a new row starts when the width is used up. */
-function shelves(pieces: readonly Piece[], limit: number, gap: number): Block {
+/** Centred rows from back to front, each filled up to the width limit. */
+function layOutRows(pieces: readonly Piece[], limit: number, gap: number): Block {
   const rows: Piece[][] = [];
   let used = Infinity;
   for (const one of pieces) {
@@ -61,11 +61,11 @@ function shelves(pieces: readonly Piece[], limit: number, gap: number): Block {
   };
 }
 
-/** The first piece on the left, everything else in rows to its right. */
+/** The first piece on the left, all others in rows to its right. */
 function beside(pieces: readonly Piece[], limit: number, gap: number): Block | undefined {
   const [first, ...rest] = pieces;
   if (!first || rest.length === 0) return undefined;
-  const right = shelves(rest, limit, gap);
+  const right = layOutRows(rest, limit, gap);
   const width = first.width + gap + right.width;
   return {
     width,
@@ -77,7 +77,7 @@ function beside(pieces: readonly Piece[], limit: number, gap: number): Block | u
   };
 }
 
-/** Lays things out on the ground the way that fills a 4:3 picture best. */
+/** Chooses the layout on the ground that best fills a 4:3 picture. */
 export function layOut(objects: readonly Object3D[]): Group {
   const pieces = objects.map(piece);
   const widest = Math.max(...pieces.map((one) => one.width));
@@ -86,7 +86,7 @@ export function layOut(objects: readonly Object3D[]): Group {
   const restWidest = Math.max(0, ...pieces.slice(1).map((one) => one.width));
   const candidates: Block[] = [];
   for (let step = 0; step <= 24; step += 1) {
-    candidates.push(shelves(pieces, widest + ((total - widest) * step) / 24 + 1e-6, gap));
+    candidates.push(layOutRows(pieces, widest + ((total - widest) * step) / 24 + 1e-6, gap));
     const side = beside(pieces, restWidest + ((total - restWidest) * step) / 24 + 1e-6, gap);
     if (side) candidates.push(side);
   }

@@ -1,17 +1,17 @@
-/** What the page offers to the command that drives it. */
+/** A picture to render in the page. */
 export interface Shot {
   readonly product: string;
   readonly view: string;
   readonly width: number;
   readonly height: number;
-  /** Passes averaged into one picture: more passes, smoother shadows and edges. */
+  /** Passes averaged into one picture. More passes give smoother shadows and edges. */
   readonly passes: number;
 }
 
 export interface PictureStage {
-  /** Every product that has a scene, in the order of the shop. */
+  /** Ids of all products with a scene, in the order of the shop. */
   readonly products: readonly string[];
-  /** Renders one picture and returns it as a PNG data address. */
+  /** Renders one picture. @returns a PNG data URL */
   render(shot: Shot): Promise<string>;
 }
 

@@ -11,7 +11,7 @@ export interface Framing {
   readonly shift?: readonly [number, number];
 }
 
-/** Corners of every mesh, not of the whole: a cross of arms is much smaller on screen than its box. */
+/** Bounding-box corners of each mesh. Crossed arms are much smaller on screen than their common box. */
 export function cornersOf(subject: Object3D): Vector3[] {
   subject.updateWorldMatrix(true, true);
   const corners: Vector3[] = [];
@@ -39,7 +39,7 @@ function extent(values: readonly number[]): { middle: number; half: number } {
   return { middle: (low + high) / 2, half: (high - low) / 2 };
 }
 
-/** Places the camera so that the points fill the asked share of the frame. */
+/** Places the camera so the points fill the given share of the frame. */
 export function frame(camera: PerspectiveCamera, points: readonly Vector3[], framing: Framing): void {
   const direction = viewDirection(framing.azimuth, framing.elevation);
   const target = new Box3().setFromPoints([...points]).getCenter(new Vector3());

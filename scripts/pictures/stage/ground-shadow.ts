@@ -25,7 +25,7 @@ import type { Ray } from './lighting.ts';
 
 const SIZE = 1024;
 
-/** Everything that casts a shadow as bare triangles in world space: one draw for each ray of light. */
+/** All shadow casters as triangles in world space, drawn once per ray of light. */
 function silhouette(subject: Object3D): BufferGeometry {
   const parts: BufferGeometry[] = [];
   subject.updateWorldMatrix(true, true);
@@ -40,7 +40,7 @@ function silhouette(subject: Object3D): BufferGeometry {
   return mergeGeometries(parts);
 }
 
-/** Share of light that the ground misses, as a picture from above: the average of far more rays than there are passes. */
+/** The ground's shadow from above, averaged over far more rays than there are passes. */
 export class GroundShadow {
   private readonly shade = new WebGLRenderTarget(SIZE, SIZE, { depthBuffer: false });
   private readonly sum = new WebGLRenderTarget(SIZE, SIZE, {
@@ -92,7 +92,7 @@ export class GroundShadow {
     this.add = sceneOf(new PlaneGeometry(2, 2), material);
   }
 
-  /** `area` is the middle of the square seen from above, as x and z, and half its side, in metres. */
+  /** @param area x and z of the square's centre, and half its side, in metres */
   cast(subject: Object3D, rays: readonly Ray[], area: Vector3): Texture {
     const { renderer } = this;
     const geometry = silhouette(subject);
@@ -103,7 +103,7 @@ export class GroundShadow {
     renderer.clear();
     const total = rays.reduce((sum, ray) => sum + ray.strength, 0);
     renderer.autoClear = false;
-    // Four rays share a picture, one in each channel.
+    // Renders four rays at once, one per channel.
     for (let first = 0; first < rays.length; first += 4) {
       this.weights.value.set(0, 0, 0, 0);
       renderer.setRenderTarget(this.shade);

@@ -1,11 +1,11 @@
 import { CircleGeometry, Mesh, ShaderMaterial, Vector3, type Texture } from 'three';
 
-/** Share of light that the deepest shadow still gets, as the room sends it back from everywhere. */
+/** Share of light in the deepest shadow, reflected by the room. */
 const DEEPEST = 0.22;
 
 /**
- * A ground that is nothing but shadow: black, as opaque as light is missing, so that the picture lies on any ground of
- * the page. The page mixes colours as they are shown and not as light, hence the exponent.
+ * A ground that shows only the shadow: black, with the missing light as opacity, so the picture fits any page background.
+ * The exponent compensates for browsers blending in display colour space instead of linear light.
  */
 export class Ground {
   readonly mesh: Mesh;
@@ -33,7 +33,7 @@ export class Ground {
     this.mesh = new Mesh(new CircleGeometry(1, 48).rotateX(-Math.PI / 2), material);
   }
 
-  /** Lays the ground under the square that the shadow was taken of; beyond it no shadow reaches. */
+  /** Places the ground under the square covered by the shadow. */
   lay(shadow: Texture, area: Vector3): void {
     this.shadow.value = shadow;
     this.area.value.copy(area);

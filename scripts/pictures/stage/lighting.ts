@@ -6,18 +6,18 @@ const skyLightsPerPass = 2;
 const keyRays = 40;
 const skyRays = 72;
 
-/** A share of the light on open ground and the way back to where it comes from. */
+/** A share of the light on open ground, and the direction to its source. */
 export interface Ray {
   readonly way: Vector3;
   readonly strength: number;
 }
 
 export interface LightPlan {
-  /** Where the key stands, in degrees relative to the camera. */
+  /** Direction of the key light, in degrees relative to the camera. */
   readonly keyAzimuth: number;
   readonly keyElevation: number;
   readonly key: number;
-  /** Share of a right angle over which the key spreads: larger is softer. */
+  /** Spread of the key light as a share of a right angle. Larger is softer. */
   readonly spread: number;
   readonly sky: number;
   readonly rims: readonly { azimuth: number; elevation: number; strength: number }[];
@@ -27,12 +27,12 @@ function shadowLight(mapSize: number, blur: number): DirectionalLight {
   const light = new DirectionalLight(0xffffff, 1);
   light.castShadow = true;
   light.shadow.mapSize.set(mapSize, mapSize);
-  // Each pass blurs its shadow a little, so that few passes already blend into a smooth penumbra.
+  // Blurs each pass's shadow slightly, so a few passes already give a smooth penumbra.
   light.shadow.radius = blur;
   return light;
 }
 
-/** A key and a handful of sky lights that move with every pass; their average is an area light and a bright dome. */
+/** A key and several sky lights that move with each pass. They average to an area light and a bright dome. */
 export class Lighting {
   readonly group = new Group();
   private readonly key = shadowLight(2048, 6);
@@ -52,7 +52,7 @@ export class Lighting {
     this.group.add(...lights, ...lights.map((light) => light.target));
   }
 
-  /** Aims everything at the subject for one pass. */
+  /** Aims all lights at the subject for one pass. */
   aim(pass: number, centre: Vector3, radius: number, cameraAzimuth: number): void {
     this.point(this.key, this.keyWay(pass, cameraAzimuth), centre, radius);
     this.sky.forEach((light, index) => {
@@ -64,7 +64,7 @@ export class Lighting {
     });
   }
 
-  /** Key and sky as separate rays, many more than the passes can afford. */
+  /** Key and sky light as separate rays, many more than there are passes. */
   rays(cameraAzimuth: number): Ray[] {
     const { key, sky } = this.plan;
     const ray = (way: Vector3, light: number): Ray => ({ way, strength: light * Math.max(0, way.y) });

@@ -8,19 +8,19 @@ export interface Look {
   readonly reflections: number;
   readonly exposure: number;
   readonly lights: LightPlan;
-  /** Without one the subject stands on its shadow alone, and everything else is transparent. */
+  /** Without one the picture shows only the subject and its shadow on transparency. */
   readonly backdrop?: BackdropTone;
 }
 
 export interface Picture {
   readonly subject: Object3D;
-  /** What the camera frames; the whole subject when absent. */
+  /** The part that the camera frames; the whole subject by default. */
   readonly focus?: Box3;
   readonly framing: Framing;
   readonly look: Look;
   readonly passes: number;
-  /** Moves parts within the exposure, from 0 to 1; turning propellers blur. */
+  /** Moves parts to a moment of the exposure, 0 to 1, for motion blur. */
   readonly move?: (moment: number) => void;
-  /** Puts moved parts back, since later pictures share the build. */
+  /** Moves parts back, since later pictures share the build. */
   readonly finish?: () => void;
 }

@@ -15,7 +15,7 @@ if (!canvas) throw new Error('The page has no canvas.');
 const studio = new Studio(canvas);
 let current: { readonly id: string; readonly product: Product } | undefined;
 
-/** Seven views share one build: geometry is the slow part of a product. */
+/** Caches the last product's build, since geometry is slow and seven views share it. */
 function product(id: string): Product {
   if (current?.id === id) return current.product;
   const build = builders[id];

@@ -19,7 +19,7 @@ import { pointInSquare } from './sequence.ts';
 import { dayEnvironment, nightEnvironment } from './environment.ts';
 import type { Look, Picture } from './picture.ts';
 
-/** Kept between pictures: building reflections and shaders anew costs more than most renders. */
+/** Reused between pictures: rebuilding reflections and shaders costs more than most renders. */
 interface StudioSet {
   readonly scene: Scene;
   readonly stand: Group;
@@ -27,7 +27,7 @@ interface StudioSet {
   readonly ground: Ground;
 }
 
-/** Shadows reach this many times as far as the subject. */
+/** Reach of shadows, as a multiple of the subject's radius. */
 const REACH = 1.75;
 
 export class Studio {
