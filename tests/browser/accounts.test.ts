@@ -12,7 +12,7 @@ import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
 // The browser logs failed requests: the 429 these tests inject, and the 409 of a pull whose access has just changed.
-const world = setUpShopWorld({ device: 'returning', mayComplainOf: /status of (429|409)/ });
+const world = setUpShopWorld({ device: 'returning', allowedErrors: /status of (429|409)/ });
 
 async function enter(email: string, button: 'Login' | 'Sign Up', page: Page = world.page): Promise<void> {
   await fillLogin(page, world.shop, email);
@@ -21,7 +21,7 @@ async function enter(email: string, button: 'Login' | 'Sign Up', page: Page = wo
 }
 
 /** Signs up, submits an enquiry that can't be sent, and clicks Log Out. @returns the enquiry's id */
-async function leaveWithWaitingEnquiry(email: string, message: string): Promise<string> {
+async function logOutWithPendingEnquiry(email: string, message: string): Promise<string> {
   const { page, shop } = world;
   await enter(email, 'Sign Up');
   await page.route(PUSHED_ENQUIRIES, respondTooManyRequests);
@@ -42,16 +42,16 @@ function accountStores(): Promise<readonly string[]> {
   );
 }
 
-async function signedOut(): Promise<void> {
+async function waitForSignOut(): Promise<void> {
   await world.page.getByText('You are not signed in').waitFor();
 }
 
 test('[CL5] [F42] [R-AUT-09] sign-out with a pending write, Send: it is sent as the account, whose data then leaves the device', async () => {
   const email = freshEmail();
-  const id = await leaveWithWaitingEnquiry(email, 'sent at the door');
+  const id = await logOutWithPendingEnquiry(email, 'sent at the door');
   await world.page.unroute(PUSHED_ENQUIRIES);
   await world.page.getByRole('button', { name: 'Send now' }).click();
-  await signedOut();
+  await waitForSignOut();
   expect(await storedEnquiry(world.shop, id)).toMatchObject({ sync: { updatedBy: email } });
   await expect.poll(accountStores).toEqual([]);
   await world.page.goto(`${world.shop.origin}/contact/${id}`);
@@ -61,9 +61,9 @@ test('[CL5] [F42] [R-AUT-09] sign-out with a pending write, Send: it is sent as 
 test('[CL5] [F42] sign-out with a pending write, Keep: it is hidden and unsent until the account signs in here again', async () => {
   const { page, shop } = world;
   const email = freshEmail();
-  const id = await leaveWithWaitingEnquiry(email, 'kept for later');
+  const id = await logOutWithPendingEnquiry(email, 'kept for later');
   await page.getByRole('button', { name: 'Keep for this account' }).click();
-  await signedOut();
+  await waitForSignOut();
   await page.unroute(PUSHED_ENQUIRIES);
   await page.goto(`${shop.origin}/sync`);
   await page.getByText('Nothing. This device and the server agree.').waitFor();
@@ -78,13 +78,13 @@ test('[CL5] [F42] sign-out with a pending write, Keep: it is hidden and unsent u
 
 test('[CL5] [F42] sign-out with a pending write, Discard: after a second prompt it is deleted and never reaches the server', async () => {
   const { page, shop } = world;
-  const id = await leaveWithWaitingEnquiry(freshEmail(), 'never mind');
+  const id = await logOutWithPendingEnquiry(freshEmail(), 'never mind');
   await expectAccessibleInEachLook(page, 'what becomes of waiting writes');
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('dialog', { name: 'Discard what was not sent?' }).waitFor();
   await expectAccessibleInEachLook(page, 'asked once more');
   await page.getByRole('button', { name: 'Discard and log out' }).click();
-  await signedOut();
+  await waitForSignOut();
   await page.unroute(PUSHED_ENQUIRIES);
   await expect.poll(accountStores).toEqual([]);
   expect(await storedEnquiry(shop, id)).toBeUndefined();

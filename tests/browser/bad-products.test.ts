@@ -7,7 +7,7 @@ import { setUpOwnShopWorld } from '../support/shop-world.ts';
 // The pictures are missing on purpose, which the browser logs.
 const world = setUpOwnShopWorld({
   device: 'returning',
-  mayComplainOf: /404 \(Not Found\).*\/pictures\/none\//,
+  allowedErrors: /404 \(Not Found\).*\/pictures\/none\//,
 });
 
 const at = (path: string) => `${world.shop.origin}${path}`;

@@ -7,7 +7,7 @@ import { setUpOwnShopWorld } from '../support/shop-world.ts';
 import { tabTo } from '../support/tab-to.ts';
 
 // The browser logs the refused plan too.
-const world = setUpOwnShopWorld({ device: 'returning', mayComplainOf: /status of 400 \(Bad Request\)/ });
+const world = setUpOwnShopWorld({ device: 'returning', allowedErrors: /status of 400 \(Bad Request\)/ });
 
 const DOCUMENTS = '/testing/data/meadows';
 

@@ -12,7 +12,7 @@ import { readDownload } from '../support/read-download.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
 // The browser logs the failed requests.
-const world = setUpShopWorld({ device: 'returning', mayComplainOf: /status of 500/ });
+const world = setUpShopWorld({ device: 'returning', allowedErrors: /status of 500/ });
 
 test('[RJ1] [RJ3] [R-SYN-02] a rejected enquiry keeps its content with the reason at the field, after a reload, offline and in another tab, until it is corrected', async () => {
   const { page, context, shop } = world;

@@ -7,7 +7,7 @@ import { setUpOwnShopWorld } from '../support/shop-world.ts';
 // Missing and cross-origin pictures are refused; nothing else may be.
 const world = setUpOwnShopWorld({
   device: 'without-worker',
-  mayComplainOf: /Failed to load resource|Not allowed to load local resource|violates.*img-src/,
+  allowedErrors: /Failed to load resource|Not allowed to load local resource|violates.*img-src/,
 });
 
 const HARMLESS = 'a few plain words';

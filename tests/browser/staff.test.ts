@@ -5,7 +5,7 @@ import { setUpShopWorld } from '../support/shop-world.ts';
 // Both the browser and the app log a refused sign-in.
 const world = setUpShopWorld({
   device: 'returning',
-  mayComplainOf: /status of (401|409)|^Authentication error:/,
+  allowedErrors: /status of (401|409)|^Authentication error:/,
 });
 
 test('[R-AUT-01] [R-USR-02] [R-ROL-02] [R-AUT-09] staff see their buttons after signing in, in another tab too, until they log out', async () => {

@@ -9,7 +9,7 @@ import { setUpShopWorld } from '../support/shop-world.ts';
 // missing favicon of a picture opened as a page.
 const world = setUpShopWorld({
   device: 'returning',
-  mayComplainOf: /could not be (opened|kept|added)|ERR_FAILED|status of 409|favicon\.(svg|ico)/,
+  allowedErrors: /could not be (opened|kept|added)|ERR_FAILED|status of 409|favicon\.(svg|ico)/,
 });
 
 async function visit(path = '/products/drones', page: Page = world.page): Promise<void> {
@@ -88,7 +88,7 @@ test('[F46] a local store that doesn’t open says so, exports its unsynced writ
   await page.route('**/contacts/push', (route) => route.abort());
   await context.setOffline(false);
   await page.addInitScript(() => {
-    if (sessionStorage.getItem('heals')) return;
+    if (sessionStorage.getItem('isRepaired')) return;
     const open = IDBFactory.prototype.open;
     IDBFactory.prototype.open = function (name: string, version?: number) {
       if (name.endsWith('products')) throw new DOMException('Internal error.', 'UnknownError');
@@ -110,7 +110,7 @@ test('[F46] a local store that doesn’t open says so, exports its unsynced writ
     contactMessage: 'not sent yet',
   });
 
-  await page.evaluate(() => sessionStorage.setItem('heals', '1'));
+  await page.evaluate(() => sessionStorage.setItem('isRepaired', '1'));
   await page.getByRole('button', { name: 'Start afresh' }).click();
   const asked = page.getByRole('dialog', { name: 'Start afresh?' });
   await asked.getByRole('button', { name: 'Start afresh' }).click();

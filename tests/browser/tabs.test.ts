@@ -12,19 +12,19 @@ const world = setUpShopWorld({ device: 'returning' });
 
 test('[F37] [CL7] when the leader tab crashes during a push, another tab takes over within five seconds and the write is stored once', async () => {
   const { page, context, shop } = world;
-  let hasArrived = () => {};
-  const arrival = new Promise<void>((resolve) => (hasArrived = resolve));
+  let onArrival = () => {};
+  const arrival = new Promise<void>((resolve) => (onArrival = resolve));
   // The server accepts the push; its response is lost.
   await page.route(PUSHED_ENQUIRIES, async (route) => {
     await route.fetch();
-    hasArrived();
+    onArrival();
   });
   await page.goto(`${shop.origin}/contact`);
-  const leads = () =>
+  const isLeader = () =>
     page.evaluate(async () =>
       (await navigator.locks.query()).held?.some(({ name }) => name === 'nankeen-replication'),
     );
-  await expect.poll(leads).toBe(true);
+  await expect.poll(isLeader).toBe(true);
   const other = await context.newPage();
   await other.goto(`${shop.origin}/sync`);
   await other.getByText('In another tab').waitFor();

@@ -11,7 +11,7 @@ const deployment = createDeployment();
 // The browser logs the missing chunk; the app logs a screen that failed to load and a blocked worker.
 const world = setUpOwnShopWorld({
   packageRoot: deployment.packageRoot,
-  mayComplainOf:
+  allowedErrors:
     /status of 404|could not be shown|could not be made ready|Failed to fetch dynamically imported/,
 });
 afterAll(() => deployment.remove());
@@ -64,12 +64,12 @@ test('[F50] a new version waits while a form in another tab is unsaved and activ
 test('[F50] [F37] an update during a push confirms the accepted write, which is stored once', async () => {
   const { page, shop } = world;
   await visit('/contact');
-  let hasArrived = () => {};
-  const arrival = new Promise<void>((resolve) => (hasArrived = resolve));
+  let onArrival = () => {};
+  const arrival = new Promise<void>((resolve) => (onArrival = resolve));
   // The server accepts the push; its response is lost.
   await page.route(PUSHED_ENQUIRIES, async (route) => {
     await route.fetch();
-    hasArrived();
+    onArrival();
   });
   const id = await sendEnquiry(page, shop, 'across an update');
   await arrival;
@@ -118,10 +118,10 @@ test('[F50] an update requested during a save activates once the save is done', 
 test('[F51] a chunk that is gone after a deploy reloads the page, once only', async () => {
   const page = await (await world.newContext({ serviceWorkers: 'block' })).newPage();
   let loads = 0;
-  let isHealedBy = 2;
+  let availableFromLoad = 2;
   page.on('request', (request) => (loads += request.isNavigationRequest() ? 1 : 0));
   await page.route(/\/assets\/contact-page-[^/]+\.js$/, (route) =>
-    loads < isHealedBy ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue(),
+    loads < availableFromLoad ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue(),
   );
   await page.goto(`${world.shop.origin}/products`);
   const contact = page.getByRole('link', { name: 'Contact Us' }).first();
@@ -131,7 +131,7 @@ test('[F51] a chunk that is gone after a deploy reloads the page, once only', as
   expect(loads).toBe(2);
 
   // Still missing after the reload: shows an error instead of reloading for ever.
-  isHealedBy = Number.POSITIVE_INFINITY;
+  availableFromLoad = Number.POSITIVE_INFINITY;
   await page.goto(`${world.shop.origin}/products`);
   await waitUntilHydrated(page);
   await contact.click();

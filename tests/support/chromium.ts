@@ -81,11 +81,11 @@ const EXPECTED_WHILE_OFFLINE =
   /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|NETWORK_CHANGED)/;
 
 /** Collects a page's console errors and uncaught exceptions. */
-export function watchComplaints(page: Page, complaints: string[]): void {
+export function watchErrors(page: Page, errors: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error' && !EXPECTED_WHILE_OFFLINE.test(message.text())) {
-      complaints.push(`${message.text()} (${message.location().url})`);
+      errors.push(`${message.text()} (${message.location().url})`);
     }
   });
-  page.on('pageerror', (error) => complaints.push(error.stack || String(error)));
+  page.on('pageerror', (error) => errors.push(error.stack || String(error)));
 }

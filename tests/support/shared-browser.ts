@@ -15,12 +15,12 @@ export async function returningDevice(origin: string): Promise<BrowserContext> {
   const device = devices.get(origin) ?? visitOnce(origin);
   devices.set(origin, device);
   const context = await device;
-  await removeStored(context, origin);
+  await clearStorage(context, origin);
   return context;
 }
 
 /** Resets the device for the next test. */
-export async function leaveDevice(context: BrowserContext): Promise<void> {
+export async function resetDevice(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.close()));
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.clearPermissions();
@@ -44,7 +44,7 @@ async function visitOnce(origin: string): Promise<BrowserContext> {
 }
 
 /** Removes all data but the installed app, and waits until it is gone. */
-async function removeStored(context: BrowserContext, origin: string): Promise<void> {
+async function clearStorage(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${origin}/robots.txt`);
   const devtools = await context.newCDPSession(page);

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
-import { launchFullChromium, watchComplaints } from './chromium.ts';
-import { closeDevice, leaveDevice, returningDevice, sharedBrowser } from './shared-browser.ts';
+import { launchFullChromium, watchErrors } from './chromium.ts';
+import { closeDevice, resetDevice, returningDevice, sharedBrowser } from './shared-browser.ts';
 import { connectShop, startShopServer, type RunningShop, type ShopServer } from './shop-server.ts';
 
 /** A running shop and a device for each test. */
@@ -15,7 +15,7 @@ export interface ShopWorld<AnyShop extends RunningShop = RunningShop> {
 
 interface WorldOptions {
   /** Console errors that don't fail the test. */
-  readonly mayComplainOf?: RegExp;
+  readonly allowedErrors?: RegExp;
   /**
    * Each test's device: a new one, a `returning` one with the app installed and no other data, or a new one without
    * service workers. The last two save the installation. Tests on a returning device must not add init scripts or a clock
@@ -57,11 +57,11 @@ export function setUpOwnShopWorld({ packageRoot, ...options }: OwnShopOptions = 
 
 function setUpDevices<AnyShop extends RunningShop>(
   getShop: () => AnyShop,
-  { mayComplainOf, device = 'new', deviceOptions, isFullBrowser = false }: WorldOptions,
+  { allowedErrors, device = 'new', deviceOptions, isFullBrowser = false }: WorldOptions,
 ): ShopWorld<AnyShop> {
   let context: BrowserContext;
   let page: Page;
-  let complaints: string[];
+  let errors: string[];
   let opened: BrowserContext[];
 
   let full: Browser | undefined;
@@ -70,7 +70,7 @@ function setUpDevices<AnyShop extends RunningShop>(
   });
   afterAll(() => full?.close());
 
-  const watch = (one: Page) => watchComplaints(one, complaints);
+  const watch = (one: Page) => watchErrors(one, errors);
   const newContext = async (options?: BrowserContextOptions) => {
     const made = await (full ?? (await sharedBrowser())).newContext({ ...deviceOptions, ...options });
     opened.push(made);
@@ -79,7 +79,7 @@ function setUpDevices<AnyShop extends RunningShop>(
   };
 
   beforeEach(async () => {
-    [opened, complaints] = [[], []];
+    [opened, errors] = [[], []];
     const { origin } = getShop();
     if (device === 'returning') {
       context = await returningDevice(origin);
@@ -94,10 +94,10 @@ function setUpDevices<AnyShop extends RunningShop>(
   afterEach(async () => {
     await Promise.all(opened.map((one) => one.close()));
     if (device === 'returning') {
-      await leaveDevice(context);
+      await resetDevice(context);
       context.off('page', watch);
     }
-    expect(complaints.filter((complaint) => !mayComplainOf?.test(complaint))).toEqual([]);
+    expect(errors.filter((error) => !allowedErrors?.test(error))).toEqual([]);
   });
 
   return {

@@ -24,12 +24,12 @@ const canMount = mountSmallDisk();
 canMount?.unmount();
 if (!canMount) console.info('Skips the tests of a full disk: this process may not mount one.');
 /** Defines a test on a 2 MB disk, if one can be mounted. */
-export const onSmallDisk = (title: string, story: (path: string) => Promise<void>) => {
+export const onSmallDisk = (title: string, run: (path: string) => Promise<void>) => {
   if (!canMount) return;
   test(title, async () => {
     const disk = mountSmallDisk();
     try {
-      await story(disk?.path ?? '');
+      await run(disk?.path ?? '');
     } finally {
       disk?.unmount();
     }

@@ -21,7 +21,7 @@ export interface SentRequest {
 export const ONLINE: Network = (call) => call();
 export const OFFLINE: Network = () => Promise.reject(new TypeError('Failed to fetch'));
 /** The server handles the request, but the response is lost. */
-export const ANSWER_LOST: Network = async (call) => {
+export const RESPONSE_LOST: Network = async (call) => {
   await call();
   throw new TypeError('Failed to fetch');
 };

@@ -2,7 +2,7 @@ import type { Caller } from './core-server.ts';
 
 const TUS = { 'tus-resumable': '1.0.0' };
 
-interface Sending {
+interface UploadFileOptions {
   readonly name?: string;
   readonly as?: Caller;
   /** Stops after this many bytes, like a broken connection. */
@@ -37,7 +37,7 @@ export function toRequests(server: { readonly origin: string; readonly adminToke
 export async function uploadFile(
   server: Requests,
   content: string | Uint8Array,
-  { name = 'sample.ndjson', as = 'admin', until }: Sending = {},
+  { name = 'sample.ndjson', as = 'admin', until }: UploadFileOptions = {},
 ): Promise<string> {
   const bytes = Buffer.from(content as string);
   const created = await createUpload(server, bytes.length, { name, as });
@@ -51,7 +51,7 @@ export async function uploadFile(
 export function createUpload(
   server: Requests,
   length: number,
-  { name = 'sample.ndjson', as = 'admin' }: Sending = {},
+  { name = 'sample.ndjson', as = 'admin' }: UploadFileOptions = {},
 ): Promise<Response> {
   const metadata = `filename ${Buffer.from(name).toString('base64')}`;
   const headers = { ...TUS, 'upload-length': String(length), 'upload-metadata': metadata };

@@ -4,7 +4,7 @@ import { nextBatch } from '#pwa/data/sync/push-writes.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
-import { ANSWER_LOST, createTestDevice, OFFLINE, ONLINE, type TestDevice } from '../support/test-device.ts';
+import { RESPONSE_LOST, createTestDevice, OFFLINE, ONLINE, type TestDevice } from '../support/test-device.ts';
 
 const KEY = { collection: 'contacts', id: 'enquiry1' };
 
@@ -57,7 +57,7 @@ test('[PU8] the base of a write travels as its writeId alone', async () => {
 
 test('[PU4] after a lost answer a further edit of the same field goes through as it stands', async () => {
   await writeMessage('one');
-  device.network = ANSWER_LOST;
+  device.network = RESPONSE_LOST;
   await device.push().catch(() => undefined);
   await writeMessage('two');
   device.network = ONLINE;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
-import { ANSWER_LOST, createTestDevice, OFFLINE, type TestDevice } from '../support/test-device.ts';
+import { RESPONSE_LOST, createTestDevice, OFFLINE, type TestDevice } from '../support/test-device.ts';
 
 let server: CoreServer;
 let device: TestDevice;
@@ -34,7 +34,7 @@ test('[R-SYN-02] the server acknowledges a pending write once it hears of it', a
 
 test('[PU3] a write whose answer was lost is stored once and acknowledged the second time', async () => {
   await device.write('contacts', 'enquiry1', () => enquiryContent());
-  device.network = ANSWER_LOST;
+  device.network = RESPONSE_LOST;
   await expect(device.push()).rejects.toThrow('could not be reached');
   device.network = (call) => call();
   await device.sync('contacts');

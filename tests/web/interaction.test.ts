@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { importProducts } from '../support/import-products.ts';
 import { productContent } from '../support/samples.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
-import { percentile, readInteractions, slowDown, watchInteractions, whenPainted } from './measure-page.ts';
+import { percentile, readInteractions, throttleCpu, watchInteractions, whenPainted } from './measure-page.ts';
 import { isFullCheck } from './web-setting.ts';
 
 const world = setUpOwnShopWorld();
@@ -12,23 +12,23 @@ const SLOWER = 4;
 /** Sized like a phone: without a GPU, painting dominates in a larger window. */
 const PHONE = { width: 390, height: 844 };
 /** Milliseconds from input to the next paint. */
-const MOST_PER_INTERACTION = 150;
-const MOST_PER_LETTER = 50;
+const MAX_MS_PER_INTERACTION = 150;
+const MAX_MS_PER_LETTER = 50;
 const TICKS = 20;
 const PRODUCTS = 500;
 
 /** Logs the durations. Timings need a quiet machine, so only the full check judges them. */
-function judge(name: string, durations: readonly number[], most: number): void {
+function judge(name: string, durations: readonly number[], maxMs: number): void {
   const p98 = percentile(durations, 0.98);
   console.log(`${name}: p98 ${p98} ms, median ${percentile(durations, 0.5)} ms, of ${durations.length}`);
-  if (isFullCheck) expect(p98, name).toBeLessThanOrEqual(most);
+  if (isFullCheck) expect(p98, name).toBeLessThanOrEqual(maxMs);
 }
 
 async function open(path: string): Promise<void> {
   await world.page.goto(at(path));
   // The local store is open once its stream is.
   await world.page.waitForResponse((response) => response.url().endsWith('/stream'));
-  if (isFullCheck) await slowDown(world.page, SLOWER);
+  if (isFullCheck) await throttleCpu(world.page, SLOWER);
 }
 
 test('[R-SHP-01] cart, quantity, filters and dialogs respond at once, on a slow processor too', async () => {
@@ -63,7 +63,7 @@ test('[R-SHP-01] cart, quantity, filters and dialogs respond at once, on a slow 
     await whenPainted(page);
   }
   const filters = await readInteractions(page);
-  judge('Interactions', [...product, ...cart, ...filters], MOST_PER_INTERACTION);
+  judge('Interactions', [...product, ...cart, ...filters], MAX_MS_PER_INTERACTION);
 });
 
 test('[R-LST-06] the search keeps up with typing among 500 products', async () => {
@@ -82,7 +82,7 @@ test('[R-LST-06] the search keeps up with typing among 500 products', async () =
     await whenPainted(page);
   }
   await page.getByText('1 product', { exact: true }).waitFor();
-  judge('Letters', await readInteractions(page), MOST_PER_LETTER);
+  judge('Letters', await readInteractions(page), MAX_MS_PER_LETTER);
 
   // The list renders incrementally and grows to its end while scrolling.
   await page.getByRole('searchbox').fill('');

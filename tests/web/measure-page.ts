@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Throttles the page's CPU. @param times slowdown factor */
-export async function slowDown(page: Page, times: number): Promise<void> {
+/** Throttles the page's CPU. @param factor of the slowdown */
+export async function throttleCpu(page: Page, factor: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: times });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: factor });
 }
 
 /** Records the interactions of all pages opened from now on. */
