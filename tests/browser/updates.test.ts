@@ -34,7 +34,7 @@ async function visit(path: string): Promise<void> {
 const isWaiting = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
 
-test('[F50] a new version waits while a form in another tab is unsaved and activates once it is sent', async () => {
+test('[F50] a new version waits while a form in another tab is unsaved and can activate once it is sent', async () => {
   const { page, context, shop } = world;
   await visit('/contact');
   await page.getByLabel('Name').fill('Ada Byrne');

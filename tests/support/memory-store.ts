@@ -67,7 +67,7 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
     }));
     const writeIds = new Set(rows.map(({ writeId }) => writeId));
     const isRepeated = writeIds.size < rows.length || rows.some(({ writeId }) => writes.has(writeId));
-    if (isRepeated) throw new Error('A writeId stands in history already.');
+    if (isRepeated) throw new Error('The writeId is already in history.');
     if (rows.some(({ sequence }, index) => sequence !== newest() + index + 1))
       throw new Error('A sequence is taken.');
     for (const row of rows) {

@@ -11,7 +11,7 @@ import type { Wire } from '../wire.ts';
 const PAGE_SIZE = 200;
 const PRODUCTS = 10_000;
 
-/** Seconds per 10,000 products that our pull loop takes into an empty RxDB memory store. */
+/** Seconds per 10,000 products for our pull loop to fill an empty RxDB memory store. */
 export async function measureFirstSync(wire: Wire, expected: number): Promise<number> {
   const storage = getRxStorageMemory();
   const name = `bench-${createId().toLowerCase()}`;

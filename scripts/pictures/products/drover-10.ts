@@ -68,7 +68,7 @@ function legs(): Group {
   return group;
 }
 
-/** Boom across the tail, hinged beside the tank: four nozzles on a metre and a half, their hose along the tube. */
+/** Boom across the tail, hinged next to the tank: four nozzles over 1.5 m, with their hose along the tube. */
 function boom(): Group {
   const group = assembly(part(rod([0, 0, -0.77], [0, 0, 0.77], 0.012), carbon));
   for (const side of [-1, 1]) {
