@@ -20,9 +20,13 @@ export interface NotedWrite {
   readonly order: number;
 }
 
+/** Queries of a closing RxDB database no longer see inserts; other tabs need a few attempts at most. */
+const MAX_ATTEMPTS = 20;
+
 /**
  * Notes a write before the document is written. The write counts as made once the document carries its `writeId`.
  * @returns whether the state it is based on has no waiting writes
+ * @throws Error while the store closes
  */
 export async function noteWrite(
   database: LocalDatabase,
@@ -37,7 +41,7 @@ export async function noteWrite(
     base: base ? withoutMeta(base) : null,
     trail: [entry],
   };
-  for (;;) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const record = await database.outbox.findOne(recordId).exec();
     if (!record) {
       if (await insertRecord(database, fresh)) return true;
@@ -55,6 +59,7 @@ export async function noteWrite(
     // The last write was settled meanwhile and the record deleted: insert a new one.
     if (!written.deleted) return isFirst;
   }
+  throw new Error('The write could not be noted: the local store is closing.');
 }
 
 async function insertRecord(database: LocalDatabase, record: OutboxRecord): Promise<boolean> {
