@@ -1,6 +1,6 @@
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
-import { FOREIGN_ANSWER } from '#shared/api/client.ts';
+import { FOREIGN_RESPONSE } from '#shared/api/client.ts';
 import { ADMIN_TOKEN_ALONE } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { toTokenHint } from './admin-token.ts';
@@ -21,7 +21,7 @@ export function toServerFailure(error: unknown, { origin, credential, by }: Call
   if (error.code === 'unavailable') {
     // fetch throws a TypeError only when there was no response.
     if (error.cause instanceof TypeError) return toUnreachable(origin, error.cause);
-    return error.reason === FOREIGN_ANSWER ? toIncompatible(origin, error) : error;
+    return error.reason === FOREIGN_RESPONSE ? toIncompatible(origin, error) : error;
   }
   if (error.code !== 'unauthenticated' && error.code !== 'permission-denied') return error;
   const [what, hint] =

@@ -34,7 +34,7 @@ export interface ApiClientOptions {
 }
 
 /** Reason of an `unavailable` for which something answered, but no server of ours. */
-export const FOREIGN_ANSWER = 'FOREIGN_ANSWER';
+export const FOREIGN_RESPONSE = 'FOREIGN_RESPONSE';
 
 export interface CallArguments {
   /** Values for the braces of the path. */
@@ -105,7 +105,7 @@ async function readJson(response: Response): Promise<unknown> {
     return JSON.parse(await response.text());
   } catch (cause) {
     throw new AppError('unavailable', 'The answer was cut off or is not this server’s. It is tried again.', {
-      reason: FOREIGN_ANSWER,
+      reason: FOREIGN_RESPONSE,
       cause,
       status: response.status,
       retryAfter: readRetryAfter(response),
@@ -115,7 +115,7 @@ async function readJson(response: Response): Promise<unknown> {
 
 function unknownAnswer(status: number, retryAfter?: number): AppError {
   return new AppError('unavailable', 'The answer is not this server’s. It is tried again.', {
-    reason: FOREIGN_ANSWER,
+    reason: FOREIGN_RESPONSE,
     status,
     retryAfter,
   });
