@@ -39,7 +39,7 @@ export const ACCESS_CODE_HEADER = 'X-Access-Code-Token';
 export const ACCESS_CODE_CHANGED = 'ACCESS_CODE_CHANGED';
 
 /** Reason of a refusal of a caller who is signed in, where no sign-in but the admin token's helps. */
-export const ADMIN_TOKEN_ALONE = 'ADMIN_TOKEN';
+export const ADMIN_TOKEN_ONLY = 'ADMIN_TOKEN';
 
 /** Value of `Prefer` with which a device asks for a refresh token in place of the one it has. */
 export const PREFER_NEW_REFRESH_TOKEN = 'new-refresh-token';

@@ -1,5 +1,5 @@
 import type { Hono, MiddlewareHandler } from 'hono';
-import { ADMIN_TOKEN_ALONE } from '#shared/api/routes.ts';
+import { ADMIN_TOKEN_ONLY } from '#shared/api/routes.ts';
 import { AppError, toErrorBody } from '#shared/kernel/app-error.ts';
 import { isSameSecret } from '#server/devices/device-tokens.ts';
 import type { AppEnv } from './app-env.ts';
@@ -14,7 +14,7 @@ export const requireStaff: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 export const requireAdmin: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!c.get('actor').isAdmin) {
-    throw new AppError('unauthenticated', 'This needs the admin token.', { reason: ADMIN_TOKEN_ALONE });
+    throw new AppError('unauthenticated', 'This needs the admin token.', { reason: ADMIN_TOKEN_ONLY });
   }
   await next();
 };
