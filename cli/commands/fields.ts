@@ -6,7 +6,7 @@ import { connectToRead } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
-import type { FieldInventory, InventoryField } from '#shared/migration/field-inventory-answer.ts';
+import type { FieldInventory, InventoryField } from '#shared/migration/field-inventory-response.ts';
 import { explain } from './command-help.ts';
 import {
   requireCollectionName,

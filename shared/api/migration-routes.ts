@@ -1,4 +1,4 @@
-import { fieldInventorySchema } from '#shared/migration/field-inventory-answer.ts';
+import { fieldInventorySchema } from '#shared/migration/field-inventory-response.ts';
 import { jobSchema, jobsSchema, uploadSchema } from '#shared/migration/job.ts';
 import { planSchema } from '#shared/migration/plan.ts';
 import { collectionSummariesSchema, namedCollectionsSchema } from './messages.ts';

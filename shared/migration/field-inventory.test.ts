@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { fieldInventorySchema } from '#shared/migration/field-inventory-answer.ts';
+import { fieldInventorySchema } from '#shared/migration/field-inventory-response.ts';
 import { createFieldInventory } from '#shared/migration/field-inventory.ts';
 
 function inventoryOf(...documents: readonly object[]) {

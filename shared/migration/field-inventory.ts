@@ -1,7 +1,7 @@
 import { findFieldNameBreach } from '#shared/documents/document-rules.ts';
 import { compareCodePoints } from '#shared/kernel/code-points.ts';
 import { EVERY_ENTRY, toPathText, type FieldPath } from './field-path.ts';
-import type { FieldInventory, InventoryField } from './field-inventory-answer.ts';
+import type { FieldInventory, InventoryField } from './field-inventory-response.ts';
 
 /** Takes documents one after another; what it holds doesn't grow with their number or size. */
 export interface FieldInventoryAccumulator {

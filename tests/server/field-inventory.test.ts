@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FieldInventory } from '#shared/migration/field-inventory-answer.ts';
+import type { FieldInventory } from '#shared/migration/field-inventory-response.ts';
 import { signIn } from '../support/core-calls.ts';
 import { createCoreServer } from '../support/core-server.ts';
 import { fillCollection } from '../support/job-calls.ts';

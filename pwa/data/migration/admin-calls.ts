@@ -1,6 +1,6 @@
 import { MIGRATION_ROUTES } from '#shared/api/migration-routes.ts';
 import type { CollectionSummary, NamedCollection } from '#shared/api/messages.ts';
-import type { FieldInventory } from '#shared/migration/field-inventory-answer.ts';
+import type { FieldInventory } from '#shared/migration/field-inventory-response.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job, Upload } from '#shared/migration/job.ts';
 import type { StartJob } from '#shared/migration/start-job.ts';

@@ -1,4 +1,4 @@
-import type { FieldInventory } from '#shared/migration/field-inventory-answer.ts';
+import type { FieldInventory } from '#shared/migration/field-inventory-response.ts';
 import { Details } from '#pwa/ui/details.tsx';
 import { toRenameSpec, type Choices, type ChooseSome } from './choices.ts';
 import { countOf } from './count-of.ts';

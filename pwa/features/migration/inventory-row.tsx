@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { DOCUMENT_RULES, type DocumentRule } from '#shared/documents/document-rules.ts';
-import type { InventoryField } from '#shared/migration/field-inventory-answer.ts';
+import type { InventoryField } from '#shared/migration/field-inventory-response.ts';
 import { EVERY_ENTRY } from '#shared/migration/field-path.ts';
 import { SERVER_FIELDS } from '#shared/migration/server-fields.ts';
 import { Button } from '#pwa/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FieldInventory } from '#shared/migration/field-inventory-answer.ts';
+import type { FieldInventory } from '#shared/migration/field-inventory-response.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Checkbox } from '#pwa/ui/checkbox.tsx';
 import { countOf } from './count-of.ts';

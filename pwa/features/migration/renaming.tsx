@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { FieldInventory, InventoryField } from '#shared/migration/field-inventory-answer.ts';
+import type { FieldInventory, InventoryField } from '#shared/migration/field-inventory-response.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { COLLISION_TEXTS } from './choice-texts.ts';

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from 'react';
-import type { FieldInventory } from '#shared/migration/field-inventory-answer.ts';
+import type { FieldInventory } from '#shared/migration/field-inventory-response.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { fetchFields } from '#pwa/data/migration/admin-calls.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
