@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import {
   changesSchema,
   pullPageSchema,
-  pushAnswerSchema,
+  pushResponseSchema,
   wireDocumentSchema,
 } from '#shared/sync/messages.ts';
 import {
@@ -72,7 +72,7 @@ export const ROUTES = {
   enterAccessCode: route('POST', '/access-code', accessCodeAnswerSchema),
   claim: route('POST', '/claim', claimAnswerSchema),
   pull: route('GET', '/{endpoint}/{collection}/pull', pullPageSchema),
-  push: route('POST', '/{endpoint}/{collection}/push', pushAnswerSchema),
+  push: route('POST', '/{endpoint}/{collection}/push', pushResponseSchema),
   checksum: route('GET', '/{endpoint}/{collection}/checksum', checksumSchema),
   changes: route('GET', '/{endpoint}/changes', changesSchema),
   history: route('GET', '/{endpoint}/{collection}/{id}/history', historyPageSchema),

@@ -7,7 +7,7 @@ import {
   MAX_PUSH_BYTES,
   MAX_PUSH_ROWS,
   MIN_POLL_SECONDS,
-  pushAnswerSchema,
+  pushResponseSchema,
   pushRowSchema,
 } from '#shared/sync/messages.ts';
 
@@ -46,7 +46,7 @@ describe('messages of the sync protocol', () => {
 
   it('[PU2] an answer is read only when every verdict in it is one of the known ones', () => {
     const verdict = { id: 'a', writeId: 'w1', verdict: 'rejected', code: 'aborted' };
-    const isAnswer = (...verdicts: object[]) => v.is(pushAnswerSchema, { verdicts });
+    const isAnswer = (...verdicts: object[]) => v.is(pushResponseSchema, { verdicts });
     expect([isAnswer(), isAnswer(verdict), isAnswer({ ...verdict, verdict: 'gone', news: 1 })]).toEqual([
       true,
       true,

@@ -71,12 +71,12 @@ export const verdictSchema = v.looseObject({
 });
 export type Verdict = KnownFields<typeof verdictSchema>;
 
-export const pushAnswerSchema = v.looseObject({
+export const pushResponseSchema = v.looseObject({
   verdicts: v.array(verdictSchema),
   /** Checkpoint just below what this push wrote: pull from there once, so that no accepted write's master is missed. */
   rewind: v.optional(v.string()),
 });
-export type PushAnswer = KnownFields<typeof pushAnswerSchema>;
+export type PushResponse = KnownFields<typeof pushResponseSchema>;
 
 /** One page of changes: a page shorter than its limit is the last one. */
 export const pullPageSchema = v.looseObject({

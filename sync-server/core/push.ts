@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { toOwner, toOwners, type Actor } from '#shared/access/actor.ts';
 import { NO_USER } from '#shared/collections/collection.ts';
-import { pushRowSchema, type PushAnswer, type PushRow, type Verdict } from '#shared/sync/messages.ts';
+import { pushRowSchema, type PushResponse, type PushRow, type Verdict } from '#shared/sync/messages.ts';
 import { toContent } from '#shared/sync/wire-document.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { encodeCheckpoint, hashCollectionScope } from './checkpoint.ts';
@@ -28,7 +28,7 @@ export async function push(
   collection: string,
   rows: readonly unknown[],
   stamp: Stamp,
-): Promise<PushAnswer> {
+): Promise<PushResponse> {
   const writes = rows.map((row) => parseRow(collection, row));
   const requests = writes.filter((write) => 'base' in write);
   const scope = {

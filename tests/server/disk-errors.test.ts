@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { PullPage, PushAnswer } from '#shared/sync/messages.ts';
+import type { PullPage, PushResponse } from '#shared/sync/messages.ts';
 import { openDatabase, type DatabasePair } from '#server/stores/sqlite/open-database.ts';
 import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
 import { dataPath, errorIn, row } from '../support/core-calls.ts';
@@ -54,7 +54,7 @@ async function fill({
   for (let count = 0; count < 2000; count++) {
     const response = await push(`d${count}`);
     if (response.status !== 200) return { acknowledged, refusal: response };
-    const [verdict] = ((await response.json()) as PushAnswer).verdicts;
+    const [verdict] = ((await response.json()) as PushResponse).verdicts;
     if (verdict?.verdict === 'accepted') acknowledged.push(verdict.id);
   }
   throw new Error('The disk did not fill up.');
@@ -87,7 +87,7 @@ test('[DU4] [F06] a full disk stops acknowledgements but not reads, and the serv
   world.database.writer.pragma('max_page_count = 1000000');
   expect(await world.health()).toMatchObject({ status: 'degraded' });
   const again = await world.push(`d${acknowledged.length}`);
-  expect(((await again.json()) as PushAnswer).verdicts).toMatchObject([{ verdict: 'accepted' }]);
+  expect(((await again.json()) as PushResponse).verdicts).toMatchObject([{ verdict: 'accepted' }]);
   expect(await world.health()).toMatchObject({ status: 'ok', sequence: acknowledged.length + 1 });
   expect(await world.health()).not.toHaveProperty('reason');
   expect(world.database.writer.pragma('integrity_check', { simple: true })).toBe('ok');

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Installation } from '#shared/api/messages.ts';
-import type { PushAnswer } from '#shared/sync/messages.ts';
+import type { PushResponse } from '#shared/sync/messages.ts';
 import { openDatabase } from '#server/stores/sqlite/open-database.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { row } from '../support/core-calls.ts';
@@ -78,7 +78,7 @@ async function pushUntilRefused(headers: Record<string, string>, name: string): 
     const body = JSON.stringify({ rows: [row(`${name}-${count}`, `${name}.${count}`, enquiryContent())] });
     try {
       const response = await fetch(api('/testing/data/contacts/push'), { method: 'POST', headers, body });
-      const { verdicts } = (await response.json()) as PushAnswer;
+      const { verdicts } = (await response.json()) as PushResponse;
       received += verdicts.length;
       acknowledged.push(
         ...verdicts.flatMap(({ verdict, writeId }) => (verdict === 'accepted' ? [writeId] : [])),

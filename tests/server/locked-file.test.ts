@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PushAnswer } from '#shared/sync/messages.ts';
+import type { PushResponse } from '#shared/sync/messages.ts';
 import { dataPath, errorIn, historyOf, pullPage, pushRow, row } from '../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
@@ -59,7 +59,7 @@ test('[F07] [DU4] while another process holds the write lock, a push waits and r
   for (let read = 0; read < 50; read++) expect(await ids()).toEqual(['first']);
   expect(waiting.hasResponse).toBe(false);
   await release();
-  const { verdicts } = (await (await waiting.response).json()) as PushAnswer;
+  const { verdicts } = (await (await waiting.response).json()) as PushResponse;
   expect(verdicts).toMatchObject([{ verdict: 'accepted' }]);
   expect(await ids()).toEqual(['first', 'second']);
 });

@@ -1,7 +1,7 @@
 import type { Clock } from '#shared/kernel/clock.ts';
 import { createApiClient } from '#shared/api/client.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import type { PushAnswer, PushRow } from '#shared/sync/messages.ts';
+import type { PushResponse, PushRow } from '#shared/sync/messages.ts';
 import { openDatabase, type LocalDatabase } from '#pwa/data/store/database.ts';
 import { writeDocument, type Content } from '#pwa/data/store/local-writes.ts';
 import { unparkWrites } from '#pwa/data/sync/parked-writes.ts';
@@ -185,7 +185,7 @@ async function answer({ server, record }: ModelWorld, url: string, init: Request
     ...init,
     body: JSON.stringify({ rows: rows.map(spoil) }),
   });
-  if (response.ok) recordVerdicts(record, rows, (await response.clone().json()) as PushAnswer);
+  if (response.ok) recordVerdicts(record, rows, (await response.clone().json()) as PushResponse);
   return response;
 }
 

@@ -1,5 +1,5 @@
 import type { DocumentData, HistoryRow } from '#server/core/stored-document.ts';
-import type { PushAnswer, PushRow, VerdictKind } from '#shared/sync/messages.ts';
+import type { PushResponse, PushRow, VerdictKind } from '#shared/sync/messages.ts';
 
 /** Fields whose every value is written once only, so that a value tells who wrote it. */
 export const TRACED_FIELDS = ['contactName', 'contactCompany', 'contactMessage'] as const;
@@ -60,7 +60,7 @@ export function recordRows(record: ModelRecord, rows: readonly PushRow[]): void 
 }
 
 /** Notes what the server said; the same write must always be told the same, and nobody conflicts with themselves. */
-export function recordVerdicts(record: ModelRecord, rows: readonly PushRow[], answer: PushAnswer): void {
+export function recordVerdicts(record: ModelRecord, rows: readonly PushRow[], answer: PushResponse): void {
   const trails = new Map(rows.map(({ newDocumentState, trail = [] }) => [newDocumentState.writeId, trail]));
   for (const { writeId, verdict, master } of answer.verdicts) {
     const isOwn = trails.get(writeId)?.some((entry) => entry.writeId === master?.writeId) ?? false;

@@ -1,4 +1,4 @@
-import type { PullPage, PushAnswer } from '#shared/sync/messages.ts';
+import type { PullPage, PushResponse } from '#shared/sync/messages.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { DATA_ENDPOINT } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
@@ -79,7 +79,7 @@ export function createPushLoad({ origin, random, onAcknowledged }: PushLoadOptio
 
   async function push(): Promise<void> {
     if (unanswered.length === 0) unanswered = nextRows();
-    const { verdicts } = await call<PushAnswer>(`/${DATA_ENDPOINT}/contacts/push`, { rows: unanswered });
+    const { verdicts } = await call<PushResponse>(`/${DATA_ENDPOINT}/contacts/push`, { rows: unanswered });
     for (const { id, writeId, verdict, message } of verdicts) {
       // Nobody else writes these documents, so every write stands on the newest state.
       if (verdict !== 'accepted') breaches.push(`${writeId} of ${id}: ${verdict} ${message ?? ''}`);

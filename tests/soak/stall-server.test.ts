@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Installation } from '#shared/api/messages.ts';
-import type { PushAnswer } from '#shared/sync/messages.ts';
+import type { PushResponse } from '#shared/sync/messages.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { row } from '../support/core-calls.ts';
 import { DATA_ENDPOINT } from '../support/core-server.ts';
@@ -62,7 +62,7 @@ test(`[F11] [PU3] a server that stands still for two seconds under load loses no
     await expect(push(AbortSignal.timeout(GIVES_UP_MS))).rejects.toThrow('timeout');
   });
   // Whether the one that was given up took effect nobody knows; sent again, it took effect once.
-  const { verdicts } = (await (await push()).json()) as PushAnswer;
+  const { verdicts } = (await (await push()).json()) as PushResponse;
   expect(verdicts).toMatchObject([{ writeId: 'impatient.0', verdict: 'accepted' }]);
   const before = heard;
   await expect.poll(() => heard, PATIENCE).toBeGreaterThan(before + 50);

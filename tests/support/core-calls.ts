@@ -1,4 +1,4 @@
-import type { PushAnswer, PullPage, Verdict } from '#shared/sync/messages.ts';
+import type { PushResponse, PullPage, Verdict } from '#shared/sync/messages.ts';
 import type { HistoryEntry } from '#shared/api/messages.ts';
 import type { ErrorBody } from '#shared/kernel/app-error.ts';
 import { ADMIN_TOKEN, DATA_ENDPOINT, type Caller, type CoreServer } from './core-server.ts';
@@ -40,14 +40,14 @@ export async function pushRows(
   as: Caller,
   collection: string,
   rows: readonly unknown[],
-): Promise<PushAnswer> {
+): Promise<PushResponse> {
   const response = await server.request(dataPath(`${collection}/push`), {
     as,
     method: 'POST',
     json: { rows },
   });
   if (response.status !== 200) throw new Error(`push: ${response.status} ${await response.text()}`);
-  return (await response.json()) as PushAnswer;
+  return (await response.json()) as PushResponse;
 }
 
 /** Pushes one row. @returns its verdict */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { PushAnswer, Verdict } from '#shared/sync/messages.ts';
+import type { PushResponse, Verdict } from '#shared/sync/messages.ts';
 import { pullPage, pushRows, row } from '../support/core-calls.ts';
 import { createCoreServer } from '../support/core-server.ts';
 import { createRxdbMaster, type Thing } from './rxdb-master.ts';
@@ -96,7 +96,7 @@ export async function createDifferentialWorld() {
     const masters = new Map(conflicts.map((state) => [state.id, fromRx(state)]));
     const before = await server.store.newestSequence();
     const body = prepared.map(({ ours }) => ours);
-    const answer: PushAnswer = await pushRows(server, 'admin', 'things', body);
+    const answer: PushResponse = await pushRows(server, 'admin', 'things', body);
     if (answer.rewind !== undefined) {
       const accepted = answer.verdicts.filter(({ verdict }) => verdict === 'accepted').map(({ id }) => id);
       last = { rewind: answer.rewind, accepted };
@@ -122,7 +122,7 @@ export async function createDifferentialWorld() {
     if (!isRepeated) return;
     // PU3: the same call again, as after a lost answer. RxDB takes its own write for a conflict.
     const again = await pushRows(server, 'admin', 'things', body);
-    const toWords = ({ verdicts }: PushAnswer) => verdicts.map(({ verdict, code }) => [verdict, code]);
+    const toWords = ({ verdicts }: PushResponse) => verdicts.map(({ verdict, code }) => [verdict, code]);
     expect(toWords(again)).toEqual(toWords(answer));
     expect(await server.store.newestSequence()).toBe(before + written);
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { PushAnswer } from '#shared/sync/messages.ts';
+import type { PushResponse } from '#shared/sync/messages.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { dataPath, historyOf, pushRow, row, signIn } from '../support/core-calls.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
@@ -110,7 +110,7 @@ test('[F62] an import with a document that can’t be stored writes nothing, and
     }),
   ]);
   expect(imported).toMatchObject({ state: 'failed' });
-  expect(((await pushed.json()) as PushAnswer).verdicts).toMatchObject([{ verdict: 'accepted' }]);
+  expect(((await pushed.json()) as PushResponse).verdicts).toMatchObject([{ verdict: 'accepted' }]);
   expect(await disk.store.newestSequence()).toBe(1);
   expect(await disk.store.read({ collection: 'products', id: 'good' })).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import type { RxCollection, WithDeleted } from 'rxdb/plugins/core';
 import { replicateRxCollection, type RxReplicationState } from 'rxdb/plugins/replication';
 import type { ApiClient } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
-import type { PullPage, PushAnswer } from '#shared/sync/messages.ts';
+import type { PullPage, PushResponse } from '#shared/sync/messages.ts';
 
 /** A checkpoint as RxDB keeps it: an object, for it spreads a text into one. */
 interface Checkpoint {
@@ -57,7 +57,7 @@ export function replicateWithRxdb(
             ...(assumedMasterState ? { assumedMasterState: toWire(assumedMasterState) } : {}),
           })),
         };
-        const answer = (await client.call(ROUTES.push, { params, body })) as PushAnswer;
+        const answer = (await client.call(ROUTES.push, { params, body })) as PushResponse;
         if (answer.rewind !== undefined) rewinds.add(answer.rewind);
         const refused = answer.verdicts.find(({ verdict }) => verdict === 'rejected' || verdict === 'gone');
         if (refused) throw new Error(`${refused.verdict}: ${refused.message ?? ''}`);

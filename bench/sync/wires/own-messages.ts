@@ -1,4 +1,4 @@
-import type { Hello, PullPage, PushAnswer } from '#shared/sync/messages.ts';
+import type { Hello, PullPage, PushResponse } from '#shared/sync/messages.ts';
 import type { BenchDocument } from '../bench-document.ts';
 
 // Messages of our protocol, which the limit uses too, so both send the same bytes.
@@ -8,7 +8,7 @@ export function toPushBody(documents: readonly BenchDocument[]): string {
 }
 
 export function readVerdictFault(response: string, count: number): string | undefined {
-  const { verdicts } = JSON.parse(response) as PushAnswer;
+  const { verdicts } = JSON.parse(response) as PushResponse;
   if (verdicts.length !== count) return `${verdicts.length} verdicts for ${count} documents`;
   const refused = verdicts.find(({ verdict }) => verdict !== 'accepted');
   return refused && `${refused.verdict} ${refused.code ?? ''} ${refused.path ?? ''} ${refused.message ?? ''}`;

@@ -2,7 +2,7 @@ import type { ApiClient } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import { MAX_PUSH_ROWS, type PushAnswer, MAX_PUSH_BYTES, type PushRow } from '#shared/sync/messages.ts';
+import { MAX_PUSH_ROWS, type PushResponse, MAX_PUSH_BYTES, type PushRow } from '#shared/sync/messages.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import type { LocalDatabase } from '../store/database.ts';
 import { applyVerdict, isFinal, rejectTooLarge } from './apply-verdict.ts';
@@ -128,7 +128,7 @@ async function pushBatch(
 function hasLostBase(
   { record, row }: PreparedRow,
   checkpoint: CheckpointRecord,
-  { rewind }: PushAnswer,
+  { rewind }: PushResponse,
 ): boolean {
   if (rewind !== undefined && isOfAnotherEpoch(checkpoint, rewind)) return true;
   const lost = checkpoint.isRestarting ? checkpoint.lost?.[record.documentId] : undefined;
