@@ -36,8 +36,7 @@ export function toServerFailure(error: unknown, { origin, credential, by }: Call
 }
 
 function toSessionHint({ reason }: AppError, origin: string): string {
-  if (reason === ADMIN_TOKEN_ONLY)
-    return `A staff account is not allowed to do this. ${toTokenHint(origin)}`;
+  if (reason === ADMIN_TOKEN_ONLY) return `A staff account is not allowed to do this. ${toTokenHint(origin)}`;
   return reason === 'CSRF'
     ? "A staff account can make changes only at the shop's public address: sign in there, with --server."
     : 'Sign in again with `nankeen login --email ADDRESS`, or with the admin token.';

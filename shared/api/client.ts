@@ -46,7 +46,7 @@ export interface CallArguments {
 }
 
 export interface ApiClient {
-  call<Answer>(route: Route<Answer>, args?: CallArguments): Promise<Answer>;
+  call<Result>(route: Route<Result>, args?: CallArguments): Promise<Result>;
   /** Full URL of a path below the prefix. */
   url(path: string, args?: Pick<CallArguments, 'params' | 'query'>): string;
 }
@@ -63,15 +63,15 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     fillPath(path, { endpoint: options.dataEndpoint, ...args.params }) +
     toQuery(args.query);
 
-  async function call<Answer>(route: Route<Answer>, args: CallArguments = {}): Promise<Answer> {
+  async function call<Result>(route: Route<Result>, args: CallArguments = {}): Promise<Result> {
     const response = await send(route, args);
     const body = await readJson(response);
     if (!response.ok) {
       const retryAfter = readRetryAfter(response);
-      throw fromErrorBody(body, response.status, retryAfter) ?? unknownAnswer(response.status, retryAfter);
+      throw fromErrorBody(body, response.status, retryAfter) ?? foreignResponse(response.status, retryAfter);
     }
-    const parsed = v.safeParse(route.answer, body);
-    if (!parsed.success) throw unknownAnswer(response.status);
+    const parsed = v.safeParse(route.response, body);
+    if (!parsed.success) throw foreignResponse(response.status);
     return parsed.output;
   }
 
@@ -113,7 +113,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-function unknownAnswer(status: number, retryAfter?: number): AppError {
+function foreignResponse(status: number, retryAfter?: number): AppError {
   return new AppError('unavailable', 'The answer is not this server’s. It is tried again.', {
     reason: FOREIGN_RESPONSE,
     status,

@@ -48,8 +48,8 @@ export interface RawEndpoint<Path extends string = string, Query = unknown> {
 }
 
 /** A call with a JSON response, and a JSON body or none. */
-export interface Endpoint<Answer, Path extends string, Body, Query> extends RawEndpoint<Path, Query> {
-  readonly answer: v.GenericSchema<unknown, Answer>;
+export interface Endpoint<Result, Path extends string, Body, Query> extends RawEndpoint<Path, Query> {
+  readonly response: v.GenericSchema<unknown, Result>;
   readonly body?: v.GenericSchema<unknown, Body> | undefined;
   /** Largest body; 2 KiB by default. */
   readonly maxBytes?: number | undefined;
@@ -59,11 +59,11 @@ export interface Endpoint<Answer, Path extends string, Body, Query> extends RawE
 
 type Rules<Body, Query> = Omit<Endpoint<unknown, string, Body, Query>, keyof Route<unknown> | 'right'>;
 
-function endpoint<Answer, Path extends string, Body = undefined, Query = undefined>(
-  address: Route<Answer, Path>,
+function endpoint<Result, Path extends string, Body = undefined, Query = undefined>(
+  address: Route<Result, Path>,
   right: Right,
   rules: Rules<Body, Query> = {},
-): Endpoint<Answer, Path, Body, Query> {
+): Endpoint<Result, Path, Body, Query> {
   return { ...address, right, ...rules };
 }
 

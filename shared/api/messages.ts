@@ -58,7 +58,7 @@ export const installationSchema = v.looseObject({
 export type Installation = v.InferOutput<typeof installationSchema>;
 
 /** `POST /access-code`: the token to call with from now on; `null` when it isn't the code. */
-export const accessCodeAnswerSchema = v.looseObject({ token: v.nullable(v.string()) });
+export const accessCodeResponseSchema = v.looseObject({ token: v.nullable(v.string()) });
 
 /** `POST /checkout/sessions` */
 export const checkoutSessionSchema = v.looseObject({ id: v.string(), url: v.string() });
@@ -108,7 +108,7 @@ export const sessionSchema = v.looseObject({
 export type Session = v.InferOutput<typeof sessionSchema>;
 
 /** `POST /claim`, with a device's token and an account's cookie: how many documents went over to the account. */
-export const claimAnswerSchema = v.looseObject({ claimed: v.number() });
+export const claimResponseSchema = v.looseObject({ claimed: v.number() });
 
 /** `GET /admin/collections` */
 export const collectionSummarySchema = v.looseObject({

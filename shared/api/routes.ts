@@ -6,9 +6,9 @@ import {
   wireDocumentSchema,
 } from '#shared/sync/messages.ts';
 import {
-  accessCodeAnswerSchema,
+  accessCodeResponseSchema,
   checksumSchema,
-  claimAnswerSchema,
+  claimResponseSchema,
   checkoutSessionSchema,
   checkoutStatusSchema,
   healthSchema,
@@ -44,19 +44,19 @@ export const ADMIN_TOKEN_ONLY = 'ADMIN_TOKEN';
 /** Value of `Prefer` with which a device asks for a refresh token in place of the one it has. */
 export const PREFER_NEW_REFRESH_TOKEN = 'new-refresh-token';
 
-export interface Route<Answer, Path extends string = string> {
+export interface Route<Result, Path extends string = string> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the prefix; `{endpoint}` stands for the configured data endpoint, other braces for arguments. */
   readonly path: Path;
-  readonly answer: v.GenericSchema<unknown, Answer>;
+  readonly response: v.GenericSchema<unknown, Result>;
 }
 
-export function route<Answer, Path extends string>(
-  method: Route<Answer>['method'],
+export function route<Result, Path extends string>(
+  method: Route<Result>['method'],
   path: Path,
-  answer: Route<Answer>['answer'],
-): Route<Answer, Path> {
-  return { method, path, answer };
+  response: Route<Result>['response'],
+): Route<Result, Path> {
+  return { method, path, response };
 }
 
 /**
@@ -69,8 +69,8 @@ export const ROUTES = {
   session: route('GET', '/session', sessionSchema),
   register: route('POST', '/installations', installationSchema),
   generateAuthToken: route('POST', '/installations/{fid}/authTokens:generate', renewedTokenSchema),
-  enterAccessCode: route('POST', '/access-code', accessCodeAnswerSchema),
-  claim: route('POST', '/claim', claimAnswerSchema),
+  enterAccessCode: route('POST', '/access-code', accessCodeResponseSchema),
+  claim: route('POST', '/claim', claimResponseSchema),
   pull: route('GET', '/{endpoint}/{collection}/pull', pullPageSchema),
   push: route('POST', '/{endpoint}/{collection}/push', pushResponseSchema),
   checksum: route('GET', '/{endpoint}/{collection}/checksum', checksumSchema),

@@ -15,7 +15,7 @@ export const MAX_AT_ONCE = 100;
 export const READ_DOCUMENT: Route<WireDocument> = {
   method: 'GET',
   path: '/{endpoint}/{collection}/{id}',
-  answer: wireDocumentSchema as unknown as Route<WireDocument>['answer'],
+  response: wireDocumentSchema as unknown as Route<WireDocument>['response'],
 };
 
 /** Ids of documents in limbo: pending without a waiting write, so their state on the server is unknown. */

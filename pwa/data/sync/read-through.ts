@@ -13,9 +13,9 @@ export const OFFLINE_READ_FAILURE = 'Failed to get documents from server...';
 const READ_COLLECTION: Route<{ documents: WireDocument[] }> = {
   method: 'GET',
   path: '/{endpoint}/{collection}',
-  answer: v.looseObject({ documents: v.array(wireDocumentSchema) }) as unknown as Route<{
+  response: v.looseObject({ documents: v.array(wireDocumentSchema) }) as unknown as Route<{
     documents: WireDocument[];
-  }>['answer'],
+  }>['response'],
 };
 
 /** Reads documents from the server, bypassing the local store. @throws AppError */
