@@ -1,4 +1,4 @@
-/** Who makes a call: an anonymous visitor, a device, an account, staff, or an admin; rights add up. */
+/** The caller: an anonymous visitor, a device, an account, staff, or an admin. Rights add up. */
 export interface Actor {
   /** Installation id of the calling device. */
   readonly fid?: string;
@@ -13,14 +13,14 @@ export const ANONYMOUS: Actor = { isStaff: false, isAdmin: false, hasAccessCode:
 
 export type Owner = `device:${string}` | `account:${string}`;
 
-/** Who owns what this actor creates; `undefined` for calls without device and account (an admin's). */
+/** The owner of the documents this actor creates; `undefined` for calls without device or account (an admin's). */
 export function toOwner(actor: Actor): Owner | undefined {
   if (actor.accountId !== undefined) return `account:${actor.accountId}`;
   if (actor.fid !== undefined) return `device:${actor.fid}`;
   return undefined;
 }
 
-/** Every owner this actor speaks for: the account's documents and the device's own. */
+/** Every owner this actor acts for: its device and its account. */
 export function toOwners(actor: Actor): readonly Owner[] {
   const owners: Owner[] = [];
   if (actor.fid !== undefined) owners.push(`device:${actor.fid}`);

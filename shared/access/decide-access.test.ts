@@ -13,14 +13,14 @@ const ACTORS = {
   'phone with the access code': { ...ANONYMOUS, fid: 'phone', hasAccessCode: true },
 } as const satisfies Record<string, Actor>;
 
-/** Documents of each collection: one made by the phone, one by Ada's account, one imported by nobody in particular. */
+/** Documents of each collection: one created by the phone, one by Ada's account, one imported without an owner. */
 const OWNERS: Readonly<Record<string, Owner | undefined>> = {
   phone: 'device:phone',
   ada: 'account:ada',
-  nobody: undefined,
+  ownerless: undefined,
 };
 
-/** What an actor may do, in words: `create`, `read` and `change` with the documents' makers. */
+/** An actor's rights in words: `create`, `read` and `change` with the creators of the documents. */
 function toRights(collection: string, actor: Actor): string {
   const makers = Object.keys(OWNERS);
   const owner = (maker: string) => OWNERS[maker];
@@ -36,10 +36,10 @@ function toRights(collection: string, actor: Actor): string {
 
 type Rights = Readonly<Record<keyof typeof ACTORS, string>>;
 
-const EVERYTHING = 'create, read phone+ada+nobody, change phone+ada+nobody';
+const EVERYTHING = 'create, read phone+ada+ownerless, change phone+ada+ownerless';
 const OWN_PHONE = 'create, read phone, change phone';
 const OWN_ADA = 'create, read ada, change ada';
-const READ_ALL = 'read phone+ada+nobody';
+const READ_ALL = 'read phone+ada+ownerless';
 
 const CATALOGUE: Rights = {
   anonymous: READ_ALL,
@@ -68,7 +68,7 @@ const LOCKED: Rights = {
   admin: EVERYTHING,
   'phone with the access code': OWN_PHONE,
 };
-const NOBODYS: Rights = { ...LOCKED, staff: EVERYTHING, 'phone with the access code': 'nothing' };
+const STAFF_ONLY: Rights = { ...LOCKED, staff: EVERYTHING, 'phone with the access code': 'nothing' };
 
 const MATRIX: Readonly<Record<string, Rights>> = {
   products: CATALOGUE,
@@ -77,21 +77,21 @@ const MATRIX: Readonly<Record<string, Rights>> = {
   profiles: PERSONAL,
   contacts: { ...PERSONAL, staff: EVERYTHING },
   ukraines: LOCKED,
-  human: NOBODYS,
-  __proto__x: NOBODYS,
+  human: STAFF_ONLY,
+  __proto__x: STAFF_ONLY,
 };
 
-describe('who may do what', () => {
+describe('access rules', () => {
   it.each(Object.entries(MATRIX))('[AC1] [R-ROL-01] [R-ROL-03] rights in %s', (collection, expected) => {
     const rights = Object.entries(ACTORS).map(([name, actor]) => [name, toRights(collection, actor)]);
     expect(Object.fromEntries(rights)).toEqual(expected);
   });
 
-  it('[AC1] every collection of the product stands in the matrix', () => {
+  it('[AC1] the matrix covers every collection of the product', () => {
     expect(Object.keys(MATRIX)).toEqual(expect.arrayContaining([...COLLECTION_NAMES]));
   });
 
-  it('[AC1] what an actor may change it may read', () => {
+  it('[AC1] an actor may read every document it may change', () => {
     for (const collection of Object.keys(MATRIX)) {
       for (const [name, actor] of Object.entries(ACTORS)) {
         const owners = [...Object.values(OWNERS), ...toOwners(actor)];
@@ -106,7 +106,7 @@ describe('who may do what', () => {
     }
   });
 
-  it('[AC1] an account owns what is made under it, on whatever device, and still speaks for that device', () => {
+  it('[AC1] an account owns what it creates on any device, and can read that device’s own documents', () => {
     const ada = ACTORS['ada on her tablet'];
     expect(toOwner(ada)).toBe('account:ada');
     expect(toReadScope('checkouts', ada)).toEqual(['device:tablet', 'account:ada']);
@@ -115,7 +115,7 @@ describe('who may do what', () => {
     expect(canRead('checkouts', { ...ANONYMOUS, fid: 'ada' }, 'account:ada')).toBe(false);
   });
 
-  it('[AC1] the access code of a staff member adds writing purchase orders to reading them', () => {
+  it('[AC1] with the access code, staff may write purchase orders as well as read them', () => {
     const holder = { ...ACTORS.staff, hasAccessCode: true };
     expect(toRights('ukraines', holder)).toBe(`create, ${READ_ALL}`);
     expect(canChange('ukraines', holder, 'account:bea')).toBe(true);

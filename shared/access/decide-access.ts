@@ -15,7 +15,7 @@ export function rulesOf(collection: string): AccessRules {
   return findCollection(collection)?.access ?? FREE_COLLECTION;
 }
 
-/** What an actor may read of a collection: nothing, everything, or the documents made for one of its audiences. */
+/** The documents of a collection that an actor may read: none, all, or those of the listed audiences. */
 export type ReadScope = 'nothing' | 'everything' | readonly Audience[];
 
 export function toReadScope(collection: string, actor: Actor): ReadScope {
@@ -34,7 +34,7 @@ export function canRead(collection: string, actor: Actor, audience: Audience): b
   return scope === 'everything' || (scope !== 'nothing' && scope.includes(audience));
 }
 
-/** The audience a new document gets. A document nobody owns (an admin's import) is for staff. */
+/** The audience of a new document. A document without an owner (an admin's import) is for staff. */
 export function toAudience(collection: string, owner: Owner | undefined): Audience {
   const { audience } = rulesOf(collection);
   return audience === 'owner' ? (owner ?? 'staff') : audience;

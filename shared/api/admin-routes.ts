@@ -19,7 +19,7 @@ import { documentTotalsSchema } from './messages.ts';
 import { MIGRATION_ROUTES } from './migration-routes.ts';
 import { route } from './routes.ts';
 
-/** Calls of the command line, with the admin token or as staff. Apart from the app's. */
+/** Calls of the command line, with the admin token or as staff. Separate from the app's, which doesn't load them. */
 export const ADMIN_ROUTES = {
   ...MIGRATION_ROUTES,
   countCollection: route('GET', '/admin/collections/{collection}', documentTotalsSchema),

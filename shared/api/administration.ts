@@ -8,17 +8,17 @@ export const staffMemberSchema = v.looseObject({
   email: v.string(),
   /** `settings`: named in STAFF_EMAILS; `granted`: by command. */
   source: v.picklist(['settings', 'granted']),
-  /** ISO time; null for one of the settings. */
+  /** ISO time; null for a member named in the settings. */
   grantedAt: v.nullable(v.string()),
   grantedBy: v.nullable(v.string()),
-  /** In production an account counts once its address is verified. */
+  /** In production, only an account with a verified address makes its holder staff. */
   account: v.picklist(['none', 'unverified', 'verified']),
 });
 export type StaffMember = v.InferOutput<typeof staffMemberSchema>;
 
-/** `GET /admin/staff`, by address. */
+/** `GET /admin/staff`, sorted by address. */
 export const staffListSchema = v.looseObject({
-  /** Outside production whoever signs in is staff. */
+  /** Outside production, every signed-in user is staff. */
   isEverybodyStaff: v.boolean(),
   staff: v.array(staffMemberSchema),
 });
@@ -26,17 +26,17 @@ export type StaffList = v.InferOutput<typeof staffListSchema>;
 
 export const deviceFactsSchema = v.looseObject({
   fid: v.string(),
-  /** ISO times; null for a device that was blocked before it ever came. */
+  /** ISO times; null for a device that was blocked before it first registered. */
   createdAt: v.nullable(v.string()),
   lastSeen: v.nullable(v.string()),
   isBlocked: v.boolean(),
 });
 export type DeviceFacts = v.InferOutput<typeof deviceFactsSchema>;
 
-/** `GET /admin/devices?prefix=&blocked=1&limit=`, the one seen last first. */
+/** `GET /admin/devices?prefix=&blocked=1&limit=`, most recently seen first. */
 export const deviceListSchema = v.looseObject({
   devices: v.array(deviceFactsSchema),
-  /** Of all that fit, listed or not. */
+  /** Number of matching devices, listed or not. */
   total: v.number(),
 });
 
@@ -52,15 +52,15 @@ export const rejectionSummarySchema = v.looseObject({
   path: v.string(),
   /** ISO time. */
   at: v.string(),
-  /** `device:…` or `account:…`; null where it isn't known any more. */
+  /** `device:…` or `account:…`; null if no longer known. */
   owner: v.nullable(v.string()),
 });
 export type RejectionSummary = v.InferOutput<typeof rejectionSummarySchema>;
 
-/** `GET /admin/rejections?collection=&limit=`, the newest first. */
+/** `GET /admin/rejections?collection=&limit=`, newest first. */
 export const rejectionListSchema = v.looseObject({ rejections: v.array(rejectionSummarySchema) });
 
-/** `GET /admin/rejections/content?writeId=`: with what the write carried. */
+/** `GET /admin/rejections/content?writeId=`: with the content of the write. */
 export const rejectionSchema = v.looseObject({
   ...rejectionSummarySchema.entries,
   payload: v.record(v.string(), v.unknown()),
@@ -76,10 +76,10 @@ export const backupFactsSchema = v.looseObject({
 });
 export type BackupFacts = v.InferOutput<typeof backupFactsSchema>;
 
-/** `GET /admin/backups`, the newest first; `GET /admin/backups/{name}` answers the file itself. `DELETE` of one: those that are left. */
+/** `GET /admin/backups`, newest first. `GET /admin/backups/{name}` returns the file, `DELETE` the remaining backups. */
 export const backupListSchema = v.looseObject({ backups: v.array(backupFactsSchema) });
 
-/** `POST /admin/backups`, once the copy is there and was checked. */
+/** `POST /admin/backups`, once the backup is complete and verified. */
 export const backupCreatedSchema = v.looseObject({
   ...backupFactsSchema.entries,
   /** Of the file, in hex. */

@@ -5,7 +5,7 @@ import { API_PREFIX, type Route } from './routes.ts';
 /** The part of the platform's `fetch` this client needs; a browser's, Node's and a test server's all fit. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** Structural parts of the platform's request types, so that neither DOM nor Node types are needed here. */
+/** Structural subset of the platform's request types, so neither DOM nor Node types are needed here. */
 export interface RequestInit {
   method?: string;
   headers?: Record<string, string>;
@@ -29,11 +29,11 @@ export interface ApiClientOptions {
   /** Scheme and host without a trailing slash; empty for calls to the page's own site. */
   readonly origin: string;
   readonly dataEndpoint: string;
-  /** Headers of the moment, e.g. the device's bearer token. */
+  /** Headers computed for each call, such as the device's bearer token. */
   readonly headers?: (method: string) => Promise<Record<string, string>> | Record<string, string>;
 }
 
-/** Reason of an `unavailable` for which something answered, but no server of ours. */
+/** Reason of an `unavailable` error when the response didn't come from this server. */
 export const FOREIGN_RESPONSE = 'FOREIGN_RESPONSE';
 
 export interface CallArguments {
@@ -53,8 +53,8 @@ export interface ApiClient {
 
 /**
  * One typed client for browser, command line and tests.
- * @throws AppError with the server's code; `unavailable` when no server of ours answered (no network, a proxy's page,
- *   a truncated body): nothing is known then about whether the call took effect.
+ * @throws AppError with the server's code; `unavailable` when this server sent no complete response (no network, a
+ *   proxy's page, a truncated body). The call may or may not have taken effect then.
  */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const url: ApiClient['url'] = (path, args = {}) =>
@@ -121,7 +121,7 @@ function foreignResponse(status: number, retryAfter?: number): AppError {
   });
 }
 
-/** Seconds; a date, the header's other form, is not understood and leaves the wait to the caller. */
+/** Seconds; `undefined` for a date, the header's other form: the caller then chooses the wait. */
 function readRetryAfter(response: Response): number | undefined {
   const header = response.headers.get('retry-after') ?? '';
   return /^\d{1,6}$/.test(header) ? Number(header) : undefined;
@@ -131,7 +131,7 @@ function fillPath(path: string, params: Readonly<Record<string, string>>): strin
   return path.replace(/\{(\w+)\}/g, (_brace, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`The path ${path} needs ${name}.`);
-    // The endpoint is a path of its own (`testing/data`); everything else is one segment.
+    // The endpoint may have several segments (`testing/data`); every other argument is one segment.
     return name === 'endpoint' ? value : encodeURIComponent(value);
   });
 }

@@ -29,7 +29,7 @@ const AWKWARD = [
   '4.5',
 ];
 
-it.each(AWKWARD)('[R-RTE-10] the id %j stays one segment of its address and comes out of it again', (id) => {
+it.each(AWKWARD)('[R-RTE-10] the id %j is one path segment and survives a round trip', (id) => {
   for (const [path, place, pattern] of [
     [toProductPath(id), 1, '/product/:productFBUID'],
     [toEnquiryPath(id), 1, '/contact/:contactFBUID'],
@@ -42,7 +42,7 @@ it.each(AWKWARD)('[R-RTE-10] the id %j stays one segment of its address and come
   }
 });
 
-it('[R-RTE-10] so does every id, whatever comes after it', () => {
+it('[R-RTE-10] every id survives a round trip, whatever follows it in the path', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1 }), (id) => {
       fc.pre(id !== '.' && id !== '..');
@@ -58,17 +58,14 @@ it('[R-RTE-10] so does every id, whatever comes after it', () => {
   );
 });
 
-it('[R-RTE-10] what no browser writes breaks nothing: half a character, half an escape, too short a path', () => {
+it('[R-RTE-10] malformed paths are read without an error: lone surrogates, partial escapes, missing segments', () => {
   expect(readSegment(toProductPath('a\ud800b'), 1)).toBe('a\ufffdb');
   expect(readSegment('/product/100%', 1)).toBe('100%');
   expect(readSegment('/product/%E0%A4', 1)).toBe('%E0%A4');
   expect(readSegment('/product', 1)).toBe('');
 });
 
-it.each(AWKWARD)(
-  '[R-CON-03] what an enquiry is about, such as %j, comes out of its address again',
-  (about) => {
-    const { pathname, searchParams } = new URL(toNewEnquiryPath(about), 'https://shop.example');
-    expect([pathname, searchParams.get('about')]).toEqual(['/contact', about]);
-  },
-);
+it.each(AWKWARD)('[R-CON-03] the subject of an enquiry, such as %j, survives a round trip', (about) => {
+  const { pathname, searchParams } = new URL(toNewEnquiryPath(about), 'https://shop.example');
+  expect([pathname, searchParams.get('about')]).toEqual(['/contact', about]);
+});

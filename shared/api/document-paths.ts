@@ -1,4 +1,4 @@
-/** Addresses of the pages that show one document. Its id may hold any character and stays one segment. */
+/** Path of a product's page. The id may contain any character and stays one segment. */
 export function toProductPath(id: string, page: '' | '/update' | '/deprecate' = ''): string {
   return `/product/${toSegment(id)}${page}`;
 }
@@ -7,22 +7,22 @@ export function toEnquiryPath(id: string): string {
   return `/contact/${toSegment(id)}`;
 }
 
-/** The form of a new enquiry, with what it is about named in it. */
+/** Path of the form for a new enquiry, with its subject. */
 export function toNewEnquiryPath(about: string): string {
   return `/contact?about=${toSegment(about)}`;
 }
 
-/** A purchase order to be read and printed. */
+/** Path of a purchase order to read and print. */
 export function toOrderPath(id: string): string {
   return `/ukraine/review?order=${toSegment(id)}`;
 }
 
-/** The picker with a draft order on this device. */
+/** Path of the picker with a draft order on this device. */
 export function toDraftOrderPath(id: string): string {
   return `/ukraine?sketch=${toSegment(id)}`;
 }
 
-/** The picker with a purchase order to be changed. */
+/** Path of the picker with a purchase order to change. */
 export function toOrderEditPath(id: string): string {
   return `/ukraine?order=${toSegment(id)}`;
 }
@@ -32,10 +32,10 @@ export function toHistoryPath(collection: string, id: string): string {
 }
 
 /**
- * A segment of an address as it was meant.
- * @param path as the browser has it, percent signs and all
- * @param place counted from 0
- * @returns the segment as it stands where its percent signs say nothing; empty where the path is shorter
+ * Decodes one segment of a path.
+ * @param path as in the browser's location, still percent-encoded
+ * @param place index, from 0
+ * @returns the segment as is if its percent-encoding is malformed; empty if the path is shorter
  */
 export function readSegment(path: string, place: number): string {
   const segment = path.split('/')[place + 1] ?? '';
@@ -46,7 +46,7 @@ export function readSegment(path: string, place: number): string {
   }
 }
 
-/** Half a character has no address; it is replaced, as the store replaces it. */
+/** Replaces lone surrogates, which can't be percent-encoded, as the store does. */
 function toSegment(id: string): string {
   return encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd'));
 }

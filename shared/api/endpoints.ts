@@ -32,13 +32,13 @@ import {
 import { route, ROUTES, type Route } from './routes.ts';
 
 /**
- * Who may call. `open`: callers are not identified. `anyone`: they are, and the response depends on who they are. `staff`:
- * staff and the admin token. `admin`: the admin token only, for what concerns the installation itself: in a demo everyone
- * who signs in is staff.
+ * Right needed to call an endpoint. `open`: callers are not identified. `anyone`: the response depends on the caller.
+ * `staff`: staff and the admin token. `admin`: the admin token only, for operations on the installation itself, because
+ * in a demo every signed-in user is staff.
  */
 export type Right = 'open' | 'anyone' | 'staff' | 'admin';
 
-/** An address, and who may call it. */
+/** A path and the right needed to call it. */
 export interface RawEndpoint<Path extends string = string, Query = unknown> {
   /** `ALL`: any method. */
   readonly method: Route<unknown>['method'] | 'ALL';
@@ -47,13 +47,13 @@ export interface RawEndpoint<Path extends string = string, Query = unknown> {
   readonly query?: v.GenericSchema<unknown, Query> | undefined;
 }
 
-/** A call with a JSON response, and a JSON body or none. */
+/** An endpoint with a JSON response and an optional JSON body. */
 export interface Endpoint<Result, Path extends string, Body, Query> extends RawEndpoint<Path, Query> {
   readonly response: v.GenericSchema<unknown, Result>;
   readonly body?: v.GenericSchema<unknown, Body> | undefined;
   /** Largest body; 2 KiB by default. */
   readonly maxBytes?: number | undefined;
-  /** Of a successful response; 200 by default. */
+  /** Status of a successful response; 200 by default. */
   readonly status?: 201 | undefined;
 }
 
@@ -84,7 +84,7 @@ const DOCUMENT = '/{endpoint}/{collection}/{id}';
 
 const limited = (max: number) => v.optional(wholeNumber('limit', { min: 1, max }), '100');
 
-/** Every call of the API: what it may carry and who may make it, added to the address and response that clients know. */
+/** Every endpoint of the API: the route that clients know, plus the request schemas and the right needed to call it. */
 export const ENDPOINTS = {
   health: endpoint(ROUTES.health, 'open'),
   config: endpoint(ROUTES.config, 'open'),
@@ -98,7 +98,7 @@ export const ENDPOINTS = {
   unblockDevice: endpoint(ADMIN_ROUTES.unblockDevice, 'admin'),
 
   session: endpoint(ROUTES.session, 'open'),
-  /** The identity provider's own calls. */
+  /** Handled by the identity provider. */
   auth: raw({ method: 'ALL', path: '/auth/*' }, 'open'),
   enterAccessCode: endpoint(ROUTES.enterAccessCode, 'anyone', { body: accessCodeRequestSchema }),
   changeAccessCode: endpoint(ADMIN_ROUTES.changeAccessCode, 'admin', { body: changeAccessCodeSchema }),
@@ -176,7 +176,7 @@ export const ENDPOINTS = {
   countCollection: endpoint(ADMIN_ROUTES.countCollection, 'staff'),
   collectionNames: endpoint(ADMIN_ROUTES.collectionNames, 'staff'),
   fields: endpoint(ADMIN_ROUTES.fields, 'staff'),
-  /** Documents, one a line. */
+  /** Documents, one JSON object a line. */
   export: raw(
     { method: 'GET', path: '/admin/export/{collection}' },
     'staff',
@@ -184,10 +184,10 @@ export const ENDPOINTS = {
   ),
 
   createUpload: raw({ method: 'POST', path: UPLOADS }, 'staff'),
-  /** The checked documents of an uploaded file, one a line. The body is the import's specification. */
+  /** The checked documents of an uploaded file, one JSON object a line. The body is the import's specification. */
   uploadedDocuments: raw({ method: 'POST', path: `${UPLOADS}/documents` }, 'staff'),
   uploadProgress: endpoint(ADMIN_ROUTES.upload, 'staff'),
-  /** HEAD, PATCH and DELETE of the upload protocol. */
+  /** HEAD, PATCH and DELETE of the tus protocol. */
   upload: raw({ method: 'ALL', path: `${UPLOADS}/{id}` }, 'staff'),
 
   plan: endpoint(ADMIN_ROUTES.plan, 'staff', { body: jobSpecSchema, maxBytes: KIB * KIB }),
@@ -202,7 +202,7 @@ export const ENDPOINTS = {
   }),
   cancelJob: endpoint(ADMIN_ROUTES.cancelJob, 'staff'),
   resumeJob: endpoint(ADMIN_ROUTES.resumeJob, 'staff'),
-  /** What an import left out, one JSON line each. */
+  /** Documents that an import skipped, one JSON object a line. */
   jobRejects: raw({ method: 'GET', path: '/admin/jobs/{id}/rejects' }, 'staff'),
 
   migrations: endpoint(ADMIN_ROUTES.migrations, 'staff'),

@@ -1,10 +1,10 @@
-/** Files, below the API's prefix. A file's path may hold slashes and is one segment of the address all the same. */
+/** Files, below the API's prefix. A file's path may contain slashes, which are percent-encoded into one segment. */
 export const FILE_PATH = '/storage/{bucket}/{path}';
 
-/** Where products' pictures lie. */
+/** Bucket of the product pictures. */
 export const PICTURE_BUCKET = 'product-pictures';
 
-/** What the storage says of a file it keeps. */
+/** Metadata of a stored file. */
 export interface StoredFile {
   readonly bucket: string;
   readonly path: string;
@@ -15,7 +15,7 @@ export interface StoredFile {
   readonly updated: string;
 }
 
-/** Every way in which keeping or fetching a file can fail, with its sentence for a person. */
+/** Error codes of the file storage, each with its message for the user. */
 export const STORAGE_CODES = {
   unknown: 'The storage answered with something nobody knows. Nothing was changed here; try again.',
   'object-not-found': 'There is no file at this place.',

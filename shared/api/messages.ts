@@ -3,7 +3,7 @@ import { isJsonObject } from '#shared/kernel/json.ts';
 
 /** `GET /health` */
 export const healthSchema = v.looseObject({
-  /** `degraded`: nothing can be stored for the moment, reading goes on; `damaged`: both go on, what is stored may not last. */
+  /** `degraded`: writes fail for now, reads work. With the reason `damaged` both work, but stored data may be lost. */
   status: v.picklist(['ok', 'degraded']),
   reason: v.optional(v.picklist(['disk-full', 'disk-error', 'read-only', 'locked', 'damaged'])),
   version: v.string(),
@@ -12,7 +12,7 @@ export const healthSchema = v.looseObject({
 });
 export type Health = v.InferOutput<typeof healthSchema>;
 
-/** `GET /config`: what the app must know of this server before anybody signs in. */
+/** `GET /config`: the settings the app needs before sign-in. */
 export const publicConfigSchema = v.looseObject({
   currency: v.string(),
   contactEmail: v.string(),
@@ -22,16 +22,16 @@ export const publicConfigSchema = v.looseObject({
 });
 export type PublicConfig = v.InferOutput<typeof publicConfigSchema>;
 
-/** `GET /analytics/apps/{appId}/webConfig`: how an app counts what is looked at. */
+/** `GET /analytics/apps/{appId}/webConfig`: how the app counts page views. */
 export const webConfigSchema = v.looseObject({ appId: v.string(), measurementId: v.string() });
 export type WebConfig = v.InferOutput<typeof webConfigSchema>;
 
-/** `GET /{endpoint}/{collection}/checksum`: what this reader may see, without deleted documents. */
+/** `GET /{endpoint}/{collection}/checksum`: over the documents the caller may read, without deleted ones. */
 export const checksumSchema = v.looseObject({
   count: v.number(),
-  /** As `toChecksum` of `shared/sync/checksum.ts` makes it. */
+  /** See `toChecksum` in `shared/sync/checksum.ts`. */
   digest: v.number(),
-  /** The store's newest sequence at that moment. */
+  /** The store's newest sequence when the checksum was computed. */
   sequence: v.number(),
 });
 
@@ -44,7 +44,7 @@ export type AuthToken = v.InferOutput<typeof authTokenSchema>;
 
 export const renewedTokenSchema = v.strictObject({
   ...authTokenSchema.entries,
-  /** Takes the place of the one the device has; only for a device that asks for it. */
+  /** Replaces the device's refresh token; sent only to a device that asks for it. */
   refreshToken: v.optional(v.string()),
 });
 export type RenewedToken = v.InferOutput<typeof renewedTokenSchema>;
@@ -57,16 +57,16 @@ export const installationSchema = v.looseObject({
 });
 export type Installation = v.InferOutput<typeof installationSchema>;
 
-/** `POST /access-code`: the token to call with from now on; `null` when it isn't the code. */
+/** `POST /access-code`: the token for later calls; `null` if the code is wrong. */
 export const accessCodeResponseSchema = v.looseObject({ token: v.nullable(v.string()) });
 
 /** `POST /checkout/sessions` */
 export const checkoutSessionSchema = v.looseObject({ id: v.string(), url: v.string() });
 export type CheckoutSession = v.InferOutput<typeof checkoutSessionSchema>;
 
-/** What a payment was asked for, with the shop's own prices. */
+/** The order a payment was requested for, with the shop's own prices. */
 export const quotedOrderSchema = v.looseObject({
-  /** As the confirmation mail names it. */
+  /** The reference in the confirmation mail. */
   reference: v.string(),
   currency: v.string(),
   totalCents: v.number(),
@@ -81,7 +81,7 @@ export const quotedOrderSchema = v.looseObject({
 });
 export type QuotedOrder = v.InferOutput<typeof quotedOrderSchema>;
 
-/** `GET /checkout/sessions/{id}`: whether the payment provider has confirmed it, and what it was for. */
+/** `GET /checkout/sessions/{id}`: whether the payment provider has confirmed the payment, and its order. */
 export const checkoutStatusSchema = v.looseObject({
   id: v.string(),
   status: v.picklist(['open', 'paid', 'expired', 'failed', 'refunded', 'unknown']),
@@ -89,7 +89,7 @@ export const checkoutStatusSchema = v.looseObject({
 });
 export type CheckoutStatus = v.InferOutput<typeof checkoutStatusSchema>;
 
-/** `GET /session`: who the server takes the caller for. */
+/** `GET /session`: the caller's identity. */
 export const sessionSchema = v.looseObject({
   account: v.nullable(
     v.looseObject({
@@ -97,9 +97,9 @@ export const sessionSchema = v.looseObject({
       email: v.string(),
       name: v.string(),
       emailVerified: v.boolean(),
-      /** Address of the account's picture, where it has one. */
+      /** URL of the account's picture, if it has one. */
       photo: v.nullish(v.string()),
-      /** ISO time at which the session ends unless it is used before. */
+      /** ISO time at which the session ends unless it is used earlier. */
       expiresAt: v.optional(v.string()),
     }),
   ),
@@ -107,7 +107,7 @@ export const sessionSchema = v.looseObject({
 });
 export type Session = v.InferOutput<typeof sessionSchema>;
 
-/** `POST /claim`, with a device's token and an account's cookie: how many documents went over to the account. */
+/** `POST /claim`, with a device's token and an account's cookie: the number of documents moved to the account. */
 export const claimResponseSchema = v.looseObject({ claimed: v.number() });
 
 /** `GET /admin/collections` */
@@ -131,10 +131,10 @@ export const documentTotalsSchema = v.looseObject({
 });
 export type DocumentTotals = v.InferOutput<typeof documentTotalsSchema>;
 
-/** `GET /admin/collection-names`: at once, however much they hold. */
+/** `GET /admin/collection-names`: fast, regardless of the collections' size. */
 export const namedCollectionSchema = v.looseObject({
   name: v.string(),
-  /** All of its documents are deleted. */
+  /** Whether all of its documents are deleted. */
   isEmpty: v.boolean(),
 });
 export const namedCollectionsSchema = v.looseObject({ collections: v.array(namedCollectionSchema) });

@@ -4,13 +4,12 @@ import { planSchema } from '#shared/migration/plan.ts';
 import { collectionSummariesSchema, namedCollectionsSchema } from './messages.ts';
 import { route } from './routes.ts';
 
-/** Takes files by the resumable upload protocol tus 1.0. */
+/** Accepts files through the resumable upload protocol tus 1.0. */
 export const UPLOADS = '/admin/uploads';
 
 /**
- * Calls of the migration screen and of the command line. What the answers are checked with is in the part of the app that
- * every shopper loads, so it is kept small. Exports, rejects and checked documents are read as they come; files are
- * sent by the tus protocol to `UPLOADS`.
+ * Calls of the migration screen and the command line. Every shopper loads these response schemas, so they are kept
+ * small. Exports, rejects and checked documents are streamed; files are uploaded to `UPLOADS` through tus.
  */
 export const MIGRATION_ROUTES = {
   collections: route('GET', '/admin/collections', collectionSummariesSchema),

@@ -1,4 +1,4 @@
-/** Pages of the app, as patterns: `:name` stands for one path segment. A hard load of any other path answers 404. */
+/** Pages of the app, as patterns: `:name` matches one path segment. A hard load of any other path returns 404. */
 export const PAGES = [
   '/',
   '/login',
@@ -26,7 +26,7 @@ export const PAGES = [
   '/ukraine',
 ] as const;
 
-/** Pages that search engines may list; a page per product comes in addition. */
+/** Pages that search engines may index, in addition to one page per product. */
 export const INDEXED_PAGES = [
   '/',
   '/products',
@@ -50,7 +50,7 @@ export function isPage(path: string): boolean {
   return toPagePattern(path) !== undefined;
 }
 
-/** The page at a path as its pattern, which tells of no document; `undefined` where the app has none. */
+/** The pattern of the page at a path, which contains no document id; `undefined` if the app has no such page. */
 export function toPagePattern(path: string): (typeof PAGES)[number] | undefined {
   return MATCHERS.find(({ matcher }) => matcher.test(path))?.page;
 }

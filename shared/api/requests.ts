@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { PAGES } from './pages.ts';
 
-// Bodies of requests. Only the server checks them, so the app imports only types from here.
+// Request bodies. Only the server validates them, so the app imports only types from here.
 
 /** `POST /installations` */
 export const installationRequestSchema = v.strictObject({
@@ -15,7 +15,7 @@ export const installationRequestSchema = v.strictObject({
 });
 export type InstallationRequest = v.InferOutput<typeof installationRequestSchema>;
 
-/** `POST /access-code`, at every letter: what stands in the field. */
+/** `POST /access-code`, at every keystroke: the field's current text. */
 export const accessCodeRequestSchema = v.strictObject({ code: v.pipe(v.string(), v.maxLength(500)) });
 
 /** `POST /checkout/sessions` */
@@ -37,7 +37,7 @@ export const checkoutRequestSchema = v.strictObject({
   ),
 });
 
-/** `POST /{endpoint}/{collection}/{id}/restore`: the key of the entry whose data come back. */
+/** `POST /{endpoint}/{collection}/{id}/restore`: the key of the history entry to restore. */
 export const restoreRequestSchema = v.strictObject({
   at: v.pipe(
     v.string(),
@@ -46,7 +46,7 @@ export const restoreRequestSchema = v.strictObject({
   ),
 });
 
-/** `PUT /admin/access-code`: the code that opens the purchase-order pages from now on. */
+/** `PUT /admin/access-code`: the new code for the purchase-order pages. */
 export const changeAccessCodeSchema = v.strictObject({
   code: v.pipe(
     v.string(),
@@ -56,7 +56,7 @@ export const changeAccessCodeSchema = v.strictObject({
   ),
 });
 
-/** `POST /admin/staff` and, to take it back, `POST /admin/staff/revoke`. */
+/** `POST /admin/staff` and `POST /admin/staff/revoke`. */
 export const staffRequestSchema = v.strictObject({
   email: v.pipe(
     v.string(),
@@ -67,10 +67,10 @@ export const staffRequestSchema = v.strictObject({
   ),
 });
 
-/** `POST /analytics/views`: a person who agreed to be counted has opened a page; nothing says who. */
+/** `POST /analytics/views`: an anonymous page view by a visitor who agreed to be counted. */
 export const pageViewSchema = v.strictObject({
   measurementId: v.string(),
-  /** A pattern, which names no document. */
+  /** A pattern, without any document id. */
   page: v.picklist(PAGES),
 });
 export type PageView = v.InferOutput<typeof pageViewSchema>;

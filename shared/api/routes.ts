@@ -19,34 +19,34 @@ import {
   sessionSchema,
 } from './messages.ts';
 
-/** Everything the server answers lies below this path. */
+/** All API routes are below this path. */
 export const API_PREFIX = '/api/v1';
 
-/** Cookie whose value goes into the header on every changing call to this site. */
+/** Cookie whose value a client sends back in the header on every call to this site that changes data. */
 export const CSRF_COOKIE = 'XSRF-TOKEN';
 export const CSRF_HEADER = 'X-XSRF-TOKEN';
 
-/** A client may say which version of the protocol it speaks; one that is too old is told to update (426, `UPGRADE`). */
+/** Protocol version of the client, optional. A client that is too old is refused with 426 and `UPGRADE`. */
 export const PROTOCOL_HEADER = 'X-Client-Protocol';
 export const PROTOCOL_VERSION = 1;
 export const UPGRADE = 'UPGRADE';
 
 /**
- * Carries the token that the access code gave this device. One that doesn't hold any more is refused with its reason,
- * whatever is called, so that the device hears of it.
+ * Carries the token that this device got for the access code. Every endpoint refuses an outdated token with
+ * `ACCESS_CODE_CHANGED`, so that the device learns of the change.
  */
 export const ACCESS_CODE_HEADER = 'X-Access-Code-Token';
 export const ACCESS_CODE_CHANGED = 'ACCESS_CODE_CHANGED';
 
-/** Reason of a refusal of a caller who is signed in, where no sign-in but the admin token's helps. */
+/** Reason for refusing a signed-in caller where only the admin token is accepted. */
 export const ADMIN_TOKEN_ONLY = 'ADMIN_TOKEN';
 
-/** Value of `Prefer` with which a device asks for a refresh token in place of the one it has. */
+/** Value of `Prefer` with which a device requests a new refresh token. */
 export const PREFER_NEW_REFRESH_TOKEN = 'new-refresh-token';
 
 export interface Route<Result, Path extends string = string> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the prefix; `{endpoint}` stands for the configured data endpoint, other braces for arguments. */
+  /** Below the prefix. `{endpoint}` is the configured data endpoint, other braces are arguments. */
   readonly path: Path;
   readonly response: v.GenericSchema<unknown, Result>;
 }
@@ -60,8 +60,8 @@ export function route<Result, Path extends string>(
 }
 
 /**
- * The calls with a JSON answer that the app makes. The stream (`/{endpoint}/stream`) is read as it comes. What a call may
- * carry and who may make it is in `endpoints.ts`, which only the server loads.
+ * The app's calls with a JSON response; `/{endpoint}/stream` is not one of them. Request schemas and rights are in
+ * `endpoints.ts`, which only the server loads.
  */
 export const ROUTES = {
   health: route('GET', '/health', healthSchema),

@@ -6,7 +6,7 @@ import { profiles, type Profile } from './profiles.ts';
 import { purchaseOrders, type PurchaseOrder } from './purchase-orders.ts';
 import { templates, type Template } from './templates.ts';
 
-/** Stored document of each collection by the collection's stored name. */
+/** Type of the stored documents, by the collection's stored name. */
 export interface CollectionDocuments {
   products: Product;
   checkouts: Checkout;
@@ -18,7 +18,7 @@ export interface CollectionDocuments {
 
 export type CollectionName = keyof CollectionDocuments;
 
-/** The six collections of the product. Any other name is a free collection: staff only, held to the document rules alone. */
+/** The product's six collections. Any other name is a free collection: staff only, with just the document rules. */
 export const COLLECTIONS: Readonly<Record<CollectionName, CollectionDefinition>> = {
   products,
   checkouts,

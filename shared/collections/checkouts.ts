@@ -5,7 +5,7 @@ import { productFields } from './products.ts';
 export const MIN_ITEM_COUNT = 1;
 export const MAX_ITEM_COUNT = 10;
 
-/** The product as it was when added, and how many of it. */
+/** The product as it was when added to the cart, and its quantity. */
 export const cartItemSchema = v.strictObject({
   FBUID: carriedFields.FBUID,
   ...productFields,

@@ -1,30 +1,30 @@
 import * as v from 'valibot';
 import { isOffsetIso, OFFSET_ISO } from '#shared/kernel/clock.ts';
 
-/** Who may do what with the documents of a collection. The server decides by it; screens only show or hide buttons. */
+/** Access rules of a collection. The server enforces them; screens only show or hide buttons. */
 export interface AccessRules {
-  /** Whom a document is made for: everybody, its owner alone, or staff. */
+  /** Readers of a document: everyone, its owner only, or staff. */
   readonly audience: 'public' | 'owner' | 'staff';
-  /** Whether staff read all documents, whoever owns them. */
+  /** Whether staff read all documents, whatever their owner. */
   readonly staffReadAll: boolean;
   readonly create: 'anyone' | 'staff';
-  /** Who updates and deletes. */
+  /** Right to update and delete. */
   readonly change: 'owner' | 'staff' | 'owner-or-staff';
-  /** A right that must be held before anything of the collection goes in or out. */
+  /** Right required for every read and write of the collection. */
   readonly gate?: 'access-code';
 }
 
-/** Old document in, new document out; keyed by the version it leads to. */
+/** Functions from an old document to its next version, by the schema version they produce. */
 export type Upgrades = Readonly<
   Record<number, (document: Readonly<Record<string, unknown>>) => Record<string, unknown>>
 >;
 
 export interface CollectionDefinition {
   readonly name: string;
-  /** What a person calls one of these documents. */
+  /** Singular noun for a document, shown to users. */
   readonly label: string;
   readonly version: number;
-  /** The complete stored document, strict: an unknown field is refused. */
+  /** Schema of the complete stored document; unknown fields are refused. */
   readonly schema: DocumentSchema;
   readonly indexes: readonly (readonly [string, ...string[]])[];
   readonly access: AccessRules;
@@ -33,11 +33,11 @@ export interface CollectionDefinition {
 
 export type DocumentSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>;
 
-/** What the server alone writes into `sync`; a client's value is ignored. */
+/** Only the server writes `sync`; a client's value is ignored. */
 export const syncStampSchema = v.strictObject({
-  /** The server's global sequence of the newest write, 0 before the first acknowledgement. */
+  /** Global sequence of the newest acknowledged write, 0 before the first. */
   sequence: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-  /** `writeId` the server has accepted last, empty before the first. */
+  /** `writeId` of the newest acknowledged write, empty before the first. */
   acknowledged: v.pipe(v.string(), v.maxLength(64)),
   updatedAt: v.pipe(v.string(), v.maxLength(40)),
   updatedBy: v.pipe(v.string(), v.maxLength(320)),
@@ -47,10 +47,10 @@ export type SyncStamp = v.InferOutput<typeof syncStampSchema>;
 
 export const UNSYNCED: SyncStamp = { sequence: 0, acknowledged: '', updatedAt: '', updatedBy: '' };
 
-/** Name of whoever wrote when nobody was signed in. */
+/** User name of a write made without a signed-in user. */
 export const NO_USER = 'no user found';
 
-/** Fields that every stored document of a product collection carries beside its own. */
+/** Fields common to the stored documents of all collections with a schema. */
 export const carriedFields = {
   FBUID: v.pipe(v.string(), v.minLength(1, 'required'), v.maxLength(200)),
   createdAt: v.pipe(
@@ -66,10 +66,10 @@ export const carriedFields = {
   sync: syncStampSchema,
 };
 
-/** Names of the fields that belong to synchronisation and never to the person's content. */
+/** Fields used by sync, which are not part of a document's content. */
 export const SYNC_FIELDS = ['writeId', 'sync'] as const;
 
-/** A text a person must fill in; white space alone doesn't count. */
+/** A required text; white space alone doesn't count. */
 export function requiredText(maxLength: number) {
   return v.pipe(
     v.string('required'),

@@ -18,7 +18,7 @@ const CARRIED = ['FBUID', 'createdAt'];
 
 const words = (text: string): readonly string[] => text.split(' ');
 
-/** The fields each collection has, beside the carried ones, and which of them a person must fill in. */
+/** The own fields of each collection, and the required ones among them. */
 const SHAPES: Readonly<
   Record<CollectionName, { readonly fields: readonly string[]; readonly filled: readonly string[] }>
 > = {
@@ -55,7 +55,7 @@ const messages = (name: CollectionName, changes: Readonly<Record<string, unknown
     ({ path, message }) => `${path}: ${message}`,
   );
 
-/** What a form says, whose words are the schema's own. */
+/** Messages of a form, which come from the schema. */
 const formMessages = (name: CollectionName, changes: Readonly<Record<string, unknown>>) =>
   v
     .safeParse(COLLECTIONS[name].schema, { ...STORED_DOCUMENTS[name], ...changes })
@@ -95,11 +95,11 @@ describe('the shape of every collection', () => {
   it('[R-ENT-17] an enquiry has exactly the specified fields', () => expectShape('contacts'));
   it('[R-ENT-18] a template has exactly the specified fields', () => expectShape('templates'));
   it('[R-ENT-19] a purchase order has exactly the specified fields', () => expectShape('ukraines'));
-  it('[R-ENT-05] there is a shape for every collection', () => {
+  it('[R-ENT-05] every collection has a shape', () => {
     expect(Object.keys(SHAPES).toSorted()).toEqual(COLLECTION_NAMES.toSorted());
   });
 
-  it('[R-VAL-01] [R-VAL-03] an empty form names exactly the fields that must be filled in', () => {
+  it('[R-VAL-01] [R-VAL-03] an empty form names exactly the required fields', () => {
     const texts = {
       contactName: '',
       contactEmail: '',
@@ -183,13 +183,13 @@ describe('the shape of every collection', () => {
     ).toHaveLength(3);
   });
 
-  it('[R-REV-01] a document says when it was made as a time that exists, with offset', () => {
+  it('[R-REV-01] the creation time of a document is a valid time with an offset', () => {
     for (const createdAt of ['2026-02-30T09:00:00Z', '2026-01-01T25:00:00Z', '2026-01-01', 'now']) {
       expect(messages('contacts', { createdAt })).toHaveLength(1);
     }
   });
 
-  it('[R-ENT-04] whoever is not signed in writes as "no user found", and a name of no collection finds none', () => {
+  it('[R-ENT-04] a write without a user is by "no user found", and an unknown name finds no collection', () => {
     expect(NO_USER).toBe('no user found');
     expect(['toString', '__proto__', 'purchase-orders', ''].map(findCollection)).toEqual([
       undefined,

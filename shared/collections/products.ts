@@ -4,7 +4,7 @@ import { carriedFields, optionalText, requiredText, type CollectionDefinition } 
 export const PRODUCT_CATEGORIES = ['drones', 'batteries', 'propellers'] as const;
 export type ProductCategory = (typeof PRODUCT_CATEGORIES)[number];
 
-/** Every list of a product holds entries of this one shape; what they mean depends on the position. */
+/** Entry of every product list; its meaning depends on its position. */
 export const productEntrySchema = v.strictObject({
   value: optionalText(20_000),
   label: optionalText(2_000),
@@ -27,7 +27,7 @@ export type ProductList = (typeof PRODUCT_LISTS)[number];
 
 const entries = v.pipe(v.array(productEntrySchema), v.maxLength(200));
 
-/** A product's own fields, as a cart item keeps them too. */
+/** A product's own fields, which a cart item copies. */
 export const productFields = {
   productName: requiredText(200),
   /** The payment provider's product id. */

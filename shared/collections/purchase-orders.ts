@@ -10,7 +10,7 @@ export const ENGINEERING_NEEDS = [
 ] as const;
 export const MISSION_TYPES = ['FPV', 'Heavy Payload', 'Recon Drone', 'Scout / Observation'] as const;
 
-/** A component with the name and the USD price it had when the order was made. */
+/** A component with its name and USD price at the time of the order. */
 export const selectedComponentSchema = v.strictObject({
   name: requiredText(200),
   quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000)),
@@ -32,7 +32,7 @@ export const purchaseOrderSchema = v.strictObject({
 export type PurchaseOrder = v.InferOutput<typeof purchaseOrderSchema>;
 export type SelectedComponent = v.InferOutput<typeof selectedComponentSchema>;
 
-/** Stored under the owner's name for it. Number, date and expiry derive from `createdAt` and are never stored. */
+/** `ukraines` is the specified stored name. Number, date and expiry derive from `createdAt` and are never stored. */
 export const purchaseOrders = {
   name: 'ukraines',
   label: 'purchase order',

@@ -36,7 +36,7 @@ describe('ids and collection names', () => {
     ['__a__', 'The id "__a__" starts and ends with two underscores.'],
     ['pull', 'The id "pull" is reserved.'],
     ['ä'.repeat(751), 'The id has 1502 bytes; at most 1500 are allowed.'],
-  ])('[R-ENT-01] the message about the id %j states the error with its value', (id, message) => {
+  ])('[R-ENT-01] the error message for the id %j contains its value', (id, message) => {
     expect(findIdProblem(id)).toBe(message);
   });
 
@@ -56,7 +56,7 @@ describe('ids and collection names', () => {
   );
 
   it.each(['', 'abc', 'ä€🚁', '\u0000\u007f\u0080\u07ff\u0800\uffff'])(
-    '[R-ENT-01] the bytes of %j are counted as they are stored',
+    '[R-ENT-01] the length of %j is counted in UTF-8 bytes',
     (text) => {
       expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length);
     },

@@ -1,10 +1,10 @@
 import { isReservedName, typeOf } from './document-rules.ts';
 import { quote } from './field-path.ts';
 
-/** Ids that stand in paths beside `{collection}/{id}` and therefore name no document. */
+/** Path segments next to `{collection}/{id}`, which can't be document ids. */
 export const RESERVED_IDS: readonly string[] = ['create', 'pull', 'push', 'checksum'];
 
-/** Names that stand in paths beside `{collection}` and therefore name no collection. */
+/** Path segments next to `{collection}`, which can't be collection names. */
 export const RESERVED_COLLECTIONS: readonly string[] = ['stream', 'changes'];
 
 const MAX_ID_BYTES = 1500;
@@ -21,18 +21,18 @@ export const ID_RULES = {
 
 export type IdRule = keyof typeof ID_RULES;
 
-/** Rule a document's id breaks, if any. */
+/** The rule that an id breaks, if any. */
 export function findIdBreach(id: unknown): IdRule | undefined {
   if (typeof id !== 'string' || id === '') return 'missing-id';
   if (id.includes('/')) return 'id-with-slash';
   if (id === '.' || id === '..') return 'id-of-dots';
   if (isReservedName(id)) return 'id-with-underscores';
   if (RESERVED_IDS.includes(id)) return 'reserved-id';
-  // No UTF-16 unit takes more than three bytes.
+  // A UTF-16 code unit takes at most three bytes in UTF-8.
   return 3 * id.length > MAX_ID_BYTES && utf8Length(id) > MAX_ID_BYTES ? 'id-too-long' : undefined;
 }
 
-/** Why a value can't be a document's id, as a sentence; `undefined` when it can. */
+/** The reason a value can't be a document id, as a sentence; `undefined` if it can. */
 export function findIdProblem(id: unknown): string | undefined {
   const rule = findIdBreach(id);
   return rule && describeIdBreach(rule, id);
@@ -59,7 +59,7 @@ function describeIdBreach(rule: IdRule, id: unknown): string {
 
 const COLLECTION_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 
-/** Why a text can't name a collection; `undefined` when it can. */
+/** The reason a text can't be a collection name, as a sentence; `undefined` if it can. */
 export function findCollectionNameProblem(name: string): string | undefined {
   if (!COLLECTION_NAME.test(name))
     return 'A collection name starts with a letter and has at most 64 letters, digits, - or _.';

@@ -16,7 +16,7 @@ const breachesOf = (document: unknown) =>
   checkRules(document).breaches.map(({ code, keys }) => [code, toFieldPath(keys)]);
 const messagesOf = (document: unknown) => checkRules(document).breaches.map(({ message }) => message);
 
-describe('rules every document obeys', () => {
+describe('document rules', () => {
   it.each([
     ['R-DOC-01', { '': 1 }, 'empty-field-name', ''],
     ['R-DOC-01', { a: [{ '': 1 }] }, 'empty-field-name', 'a[0].'],
@@ -105,7 +105,7 @@ describe('rules every document obeys', () => {
       { a: new Date(0) },
       "A value of type Date can't be stored; text, numbers, true, false, null, objects and arrays can.",
     ],
-  ])('[%s] the message about %j states the error with its value', (_id, document, message) => {
+  ])('[%s] the error message for %j contains its value', (_id, document, message) => {
     expect(messagesOf(document)).toEqual([message]);
   });
 
@@ -144,7 +144,7 @@ const { object: legalDocument } = fc.letrec<{
 }));
 
 describe('rules on any document', () => {
-  it('[R-DOC-01] [R-DOC-02] [R-DOC-03] [R-DOC-05] a document made by the rules passes, and its size is not underestimated', () => {
+  it('[R-DOC-01] [R-DOC-02] [R-DOC-03] [R-DOC-05] a valid document passes, and its size is not underestimated', () => {
     fc.assert(
       fc.property(legalDocument, (document) => {
         const { breaches, maxBytes } = checkRules(document);
@@ -155,7 +155,7 @@ describe('rules on any document', () => {
     );
   });
 
-  it('[R-DOC-01] [R-DOC-02] [R-DOC-03] one illegal field name is found wherever it is hidden', () => {
+  it('[R-DOC-01] [R-DOC-02] [R-DOC-03] one illegal field name is found at any depth', () => {
     const illegalName = fc.oneof(
       fc.constant(''),
       fc.string({ maxLength: 5 }).map((name) => `__${name}__`),
@@ -174,7 +174,7 @@ describe('rules on any document', () => {
     );
   });
 
-  it('[R-DOC-04] a place is refused exactly outside -90..90 and -180..180, in both notations', () => {
+  it('[R-DOC-04] coordinates are refused exactly outside -90..90 and -180..180, in both notations', () => {
     const degrees = fc.double({ min: -400, max: 400, noNaN: true });
     fc.assert(
       fc.property(degrees, degrees, (latitude, longitude) => {

@@ -53,17 +53,17 @@ export function findFieldNameBreach(name: string): DocumentRule | undefined {
   return undefined;
 }
 
-/** Whether a name both starts and ends with two underscores; the two may be the same ones. */
+/** Whether a name starts and ends with two underscores, which may overlap. */
 export function isReservedName(name: string): boolean {
   return name.startsWith('__') && name.endsWith('__');
 }
 
-/** Whether a text is no valid Unicode. */
+/** Whether a text contains a lone surrogate. */
 export function isLoneSurrogateIn(text: string): boolean {
   return hasOwnTest ? !text.isWellFormed() : LONE_SURROGATE.test(text);
 }
 
-/** Every rule a document breaks. */
+/** Finds every rule that a document breaks. */
 export function checkRules(document: unknown): RuleCheck {
   const walk = new RuleWalk();
   if (isJsonObject(document)) walk.value(document, 1);
@@ -83,7 +83,7 @@ class RuleWalk implements RuleCheck {
   private characters = 0;
   private values = 0;
 
-  /** A character takes at most six bytes (an escape), a value thirty with its quotes, colon and comma. */
+  /** Upper bound: a character takes at most six bytes (an escape), a value thirty with its quotes, colon and comma. */
   get maxBytes(): number {
     return 6 * this.characters + 30 * this.values;
   }
@@ -142,13 +142,13 @@ class RuleWalk implements RuleCheck {
     }
   }
 
-  /** An object with numbers as both `latitude` and `longitude` is a place. */
+  /** An object with numeric `latitude` and `longitude` is a place. */
   private place(object: Readonly<Record<string, unknown>>, axis: Axis): void {
     const { latitude, longitude } = object;
     if (typeof latitude === 'number' && typeof longitude === 'number') this.degrees(axis, object[axis]);
   }
 
-  /** So are the `coordinates` of a GeoJSON point. */
+  /** The `coordinates` of a GeoJSON point are a place too. */
   private coordinates(object: Readonly<Record<string, unknown>>, coordinates: unknown): void {
     if (!Array.isArray(coordinates) || typeof object['type'] !== 'string') return;
     for (const [index, axis] of GEOJSON_AXES.entries()) {
@@ -183,14 +183,14 @@ function describeLoneSurrogate(text: string): string {
   return `holds half of a character pair (a lone surrogate) at position ${[...before].length + 1}`;
 }
 
-/** A Date or a Map would lose its content on the way. */
+/** False for a Date or Map, which would lose its content as JSON. */
 function isPlain(value: object): boolean {
-  // What `JSON.parse` makes is known at once.
+  // Fast path for objects from `JSON.parse`.
   if (Object.getPrototypeOf(value) === Object.prototype) return true;
   return typeOf(value) === 'Object';
 }
 
-/** e.g. `Array`, `Date`, `Undefined`. */
+/** Name of a value's type, such as `Array`, `Date` or `Undefined`. */
 export function typeOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice(8, -1);
 }

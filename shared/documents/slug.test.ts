@@ -14,7 +14,7 @@ it.each([
   expect(toSlug(name)).toBe(id);
 });
 
-it('[R-VAL-08] an id has lower-case letters, digits and single inner hyphens only, and stays itself', () => {
+it('[R-VAL-08] a slug has only lower-case letters, digits and single inner hyphens, and is its own slug', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       const id = toSlug(name);

@@ -1,4 +1,4 @@
-/** A product's id from its name: `  Recon VTOL (Agri) ` → `recon-vtol-agri`. Empty when the name has no letter or digit. */
+/** Product id from its name: `  Recon VTOL (Agri) ` → `recon-vtol-agri`. Empty without a letter or digit. */
 export function toSlug(name: string): string {
   return name
     .trim()

@@ -9,8 +9,8 @@ const enquiry = toContent(STORED_DOCUMENTS.contacts);
 const issuesOf = (collection: string, document: object) =>
   validateDocument(collection, document).map(({ code, path }) => [code, path]);
 
-describe('why a document can’t be stored', () => {
-  it('[PU5] a complete document of a known or a free collection can', () => {
+describe('validation of documents', () => {
+  it('[PU5] a complete document passes in a collection with a schema and in a free one', () => {
     expect(validateDocument('products', product)).toEqual([]);
     expect(validateDocument('human', { FBUID: 'ada', anything: { goes: [1, 'two', null] } })).toEqual([]);
   });
@@ -27,7 +27,7 @@ describe('why a document can’t be stored', () => {
     ]);
   });
 
-  it('[PU5] problems of document rules, id, size and schema are listed together, one a path', () => {
+  it('[PU5] problems of document rules, id, size and schema are listed together, one per path', () => {
     const entry = (value: string) => ({ value, label: '', description: '' });
     const { STUPID: _id, ...rest } = product;
     const broken = {
@@ -61,12 +61,12 @@ describe('why a document can’t be stored', () => {
     expect(issuesOf('products', { ...product, productImages: partial })).toHaveLength(100);
   });
 
-  it('[PU5] what is no object, or has no id, is not asked for more than that', () => {
+  it('[PU5] a value that is no object, or has no id, gets only that problem', () => {
     expect(issuesOf('products', [])).toEqual([['not-an-object', '']]);
     expect(issuesOf('human', { name: 'no id' })).toEqual([['missing-id', 'FBUID']]);
   });
 
-  it('[PU5] all reasons of a schema are named with their paths, in field order', () => {
+  it('[PU5] all problems of the schema are listed with their paths, in field order', () => {
     const prices = [{ value: '1.00', label: 'AUD', description: 7 }];
     const issues = validateDocument('products', {
       ...product,
@@ -92,7 +92,7 @@ describe('why a document can’t be stored', () => {
   });
 
   it.each([[{ toString: 1, valueOf: 1 }], [[]], [7], [true]])(
-    '[PU5] the category %j is refused as no category',
+    '[PU5] the category %j is refused as unknown',
     (productCategory) => {
       const [issue, ...more] = validateDocument('products', { ...product, productCategory });
       expect(more).toEqual([]);
@@ -100,7 +100,7 @@ describe('why a document can’t be stored', () => {
     },
   );
 
-  it('[R-VAL-01] a field that is left out is required, and one too many has a sentence', () => {
+  it('[R-VAL-01] missing and unknown fields are reported with a sentence', () => {
     const { contactName: _name, ...nameless } = enquiry;
     expect(validateDocument('contacts', { ...nameless, contactFax: '' })).toEqual([
       { code: 'unknown-field', path: 'contactFax', message: 'There is no field of this name.' },
@@ -108,7 +108,7 @@ describe('why a document can’t be stored', () => {
     ]);
   });
 
-  it('[PU5] the message about a text or a time states the error with its value', () => {
+  it('[PU5] the error message for a text or a time contains its value', () => {
     const changed = { ...enquiry, contactName: 'x'.repeat(201), createdAt: '2026-01-01' };
     expect(validateDocument('contacts', changed).map(({ message }) => message)).toEqual([
       '"2026-01-01" is not an ISO time with an offset, such as 2026-01-31T09:00:00+11:00.',
@@ -119,7 +119,7 @@ describe('why a document can’t be stored', () => {
     ]);
   });
 
-  it('[PU5] at most 256 KiB go into the product’s collections and 1 MiB into a free one, counted in bytes', () => {
+  it('[PU5] a document has at most 256 KiB in the product’s collections and 1 MiB in a free one', () => {
     const entry = (value: string) => ({ value, label: '', description: '' });
     const large = { ...product, productFeatures: Array.from({ length: 14 }, () => entry('ä'.repeat(9_600))) };
     const bytes = Buffer.byteLength(JSON.stringify(large));
@@ -135,7 +135,7 @@ describe('why a document can’t be stored', () => {
     expect(issue?.message).toBe('The document has 1048599 bytes; at most 1048576 (1024 KiB) are allowed.');
   });
 
-  it('[PU5] what can’t be written as JSON is refused without being measured', () => {
+  it('[PU5] a value that isn’t JSON is refused without measuring its size', () => {
     const circle: Record<string, unknown> = { FBUID: 'a', text: 'x'.repeat(1_100_000), count: 1n };
     circle['self'] = circle;
     const codes = new Set(issuesOf('human', circle).map(([code]) => code));

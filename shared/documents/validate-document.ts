@@ -6,7 +6,7 @@ import { findIdBreach, findIdProblem, utf8Length, type IdRule } from './document
 import { checkRules, type DocumentRule, type RuleCheck } from './document-rules.ts';
 import { toFieldPath, type FieldKeys } from './field-path.ts';
 
-/** Stable codes of what a collection's schema has against a document: a field it lacks, one too many, any other fault. */
+/** Stable codes of schema violations: a missing field, an unknown field, any other invalid value. */
 export type SchemaRule = 'required' | 'unknown-field' | 'invalid-value';
 
 /** One reason why a document can't be stored. */
@@ -14,7 +14,7 @@ export interface DocumentIssue {
   readonly code: DocumentRule | IdRule | SchemaRule | 'document-too-large';
   /** e.g. `productPrices[0].value`; empty for the document itself. */
   readonly path: string;
-  /** A sentence that states the error with its value. */
+  /** A sentence that contains the offending value. */
   readonly message: string;
 }
 
@@ -24,22 +24,22 @@ interface Problem {
   readonly message: string;
 }
 
-/** Of a document of a collection without a schema. */
+/** Size limit in a collection without a schema. */
 export const MAX_FREE_BYTES = 1_048_576;
 const MAX_PRODUCT_COLLECTION_BYTES = 262_144;
-/** More than a person reads. */
+/** More than anyone reads. */
 const MAX_ISSUES = 100;
-/** What breaks these may be a BigInt, a circle, or nested deeper than the stack. */
+/** A document that breaks these may contain a BigInt or a cycle, or exceed the stack, so it isn't serialized. */
 const UNWRITABLE: readonly DocumentRule[] = ['not-json', 'too-deep'];
 
-/** Of a document's content: what synchronisation adds to it is checked where it travels. */
+/** Schemas of the content; the sync fields are checked by the messages. */
 const CONTENT_SCHEMAS = new Map(
   Object.values(COLLECTIONS).map(({ name, schema }) => [name, v.omit(schema, SYNC_FIELDS)]),
 );
 
 /**
- * Why a document can't be stored in a collection: one issue a path, in field order, at most 100; none when it can.
- * `content` comes without `writeId` and `sync`. Collections without a schema are held to the document rules alone.
+ * Reasons why a document can't be stored in a collection: one issue per path, in field order, at most 100; empty if it
+ * can. `content` excludes `writeId` and `sync`. Collections without a schema only have the document rules.
  */
 export function validateDocument(collection: string, content: unknown): readonly DocumentIssue[] {
   const rules = checkRules(content);
@@ -55,7 +55,7 @@ export function validateDocument(collection: string, content: unknown): readonly
   return problems.length === 0 ? [] : toIssues(content, problems);
 }
 
-/** Of several problems at one path the first counts, e.g. the name that is not allowed rather than the unknown field. */
+/** Keeps the first of several problems at one path: the forbidden name rather than the unknown field. */
 function toIssues(content: JsonObject, problems: readonly Problem[]): readonly DocumentIssue[] {
   const issues = new Map<string, DocumentIssue>();
   for (const { code, keys, message } of inFieldOrder(content, problems)) {
@@ -65,7 +65,7 @@ function toIssues(content: JsonObject, problems: readonly Problem[]): readonly D
   return [...issues.values()].slice(0, MAX_ISSUES);
 }
 
-/** What is about the whole document comes first, fields that are missing come last. */
+/** Problems of the whole document come first, missing fields last. */
 function inFieldOrder(content: JsonObject, problems: readonly Problem[]): readonly Problem[] {
   const places = new Map(Object.keys(content).map((name, place) => [name, place]));
   const placeOf = ({ keys: [name] }: Problem) =>
@@ -78,7 +78,7 @@ function findIdProblems(id: unknown): readonly Problem[] {
   return code ? [{ code, keys: ['FBUID'], message: findIdProblem(id) ?? '' }] : [];
 }
 
-/** Writes the JSON text only where it may be too long, and never where writing it could fail. */
+/** Serializes the document only if it may be too large, and never if that could fail. */
 function findSizeProblems(content: JsonObject, rules: RuleCheck, maxBytes: number): readonly Problem[] {
   if (rules.maxBytes <= maxBytes || rules.breaches.some(({ code }) => UNWRITABLE.includes(code))) return [];
   const bytes = utf8Length(JSON.stringify(content));
@@ -102,7 +102,7 @@ function isUnknownField({ type, expected }: SchemaIssue): boolean {
   return type === 'strict_object' && expected === 'never';
 }
 
-/** The schema library reports the first unknown field of an object. What it read has the known fields alone. */
+/** Valibot reports only the first unknown field of an object, but its output has only the known fields. */
 function listUnknownFields(path: readonly v.IssuePathItem[], output: unknown): readonly Problem[] {
   const parents = toKeys(path.slice(0, -1));
   const known = parents.reduce<unknown>((value, key) => (value as JsonObject)[key], output) as object;

@@ -17,11 +17,11 @@ test.each([
   ['FPV Goggles x12', 12],
   ['FPV Goggles\t12', 12],
   ['  FPV Goggles ; 12  ', 12],
-])('[R-PCK-05] the line %j is so many of a component', (line, quantity) => {
+])('[R-PCK-05] the line %j is read as a component and its quantity', (line, quantity) => {
   expect(readBulkEntry(line)).toEqual({ lines: [{ ...GOGGLES, quantity }], faults: [] });
 });
 
-test('[R-PCK-05] a name that begins or ends with a number is that name, with or without a quantity', () => {
+test('[R-PCK-05] a component name that begins or ends with a number is read whole, with or without a quantity', () => {
   const { lines, faults } = readBulkEntry('2207 1950 KV Motor\n4 80 A HV ESC\nMotor Screw Set M3 100');
   expect(faults).toEqual([]);
   expect(lines.map(({ name, quantity }) => [name, quantity])).toEqual([
@@ -31,11 +31,11 @@ test('[R-PCK-05] a name that begins or ends with a number is that name, with or 
   ]);
 });
 
-test('[R-PCK-05] a component named twice gets the sum, and empty lines are nothing', () => {
+test('[R-PCK-05] quantities of a repeated component are added up, and empty lines are ignored', () => {
   expect(readBulkEntry('2 FPV Goggles\n\nFPV Goggles 3\n').lines).toEqual([{ ...GOGGLES, quantity: 5 }]);
 });
 
-test('[R-VAL-11] what can’t be ordered is kept as it was written, with the reason', () => {
+test('[R-VAL-11] unreadable lines are kept as written, with the reason', () => {
   const { lines, faults } = readBulkEntry('0 FPV Goggles\nGoggles 3\nFlux capacitor\n200000 FPV Goggles');
   expect(lines).toEqual([]);
   expect(faults).toEqual([
@@ -51,7 +51,7 @@ test('[R-VAL-11] what can’t be ordered is kept as it was written, with the rea
 
 const NAMES = Object.values(COMPONENT_CATALOGUE).flatMap((components) => components.map(({ name }) => name));
 
-test(`[R-PCK-05] every component is read with every quantity, before and after its name (seed ${SEED})`, () => {
+test(`[R-PCK-05] every component is read with any quantity before or after its name (seed ${SEED})`, () => {
   const line = fc.record({
     name: fc.constantFrom(...NAMES),
     quantity: fc.integer({ min: 1, max: 100_000 }),
@@ -67,7 +67,7 @@ test(`[R-PCK-05] every component is read with every quantity, before and after i
   );
 });
 
-test(`[R-PCK-05] no text makes it fail, and every line that isn't empty is read or kept (seed ${SEED})`, () => {
+test(`[R-PCK-05] no text causes an error, and every non-empty line is read or kept (seed ${SEED})`, () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 40 }), { maxLength: 10 }), (texts) => {
       const { lines, faults } = readBulkEntry(texts.join('\n'));

@@ -2,10 +2,10 @@ import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
 import { COMPONENT_CATALOGUE, type CatalogueComponent } from './component-catalogue.ts';
 import { isOrderQuantity } from './draft-order.ts';
 
-/** A line that couldn't be read, as it was written. */
+/** An unreadable line, as written. */
 export interface BulkFault {
   readonly text: string;
-  /** For a person. */
+  /** Shown to the user. */
   readonly reason: string;
 }
 
@@ -15,8 +15,8 @@ export interface BulkEntry {
 }
 
 /**
- * Reads a list as people type or paste it: a line for each component, its quantity before or after the name (`12 FPV
- * Goggles`, `FPV Goggles x 12`, `FPV Goggles, 12`), or none for one. A component named twice gets the sum.
+ * Reads a typed or pasted list: one component per line, its quantity before or after the name (`12 FPV Goggles`,
+ * `FPV Goggles x 12`, `FPV Goggles, 12`), 1 if absent. Quantities of a repeated component are added up.
  */
 export function readBulkEntry(text: string): BulkEntry {
   const lines = new Map<string, SelectedComponent>();
@@ -47,7 +47,7 @@ function toKey(name: string): string {
   return name.trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase('en-AU');
 }
 
-/** Names begin and end with numbers too, so that a name as a whole comes before a name with a quantity. */
+/** Component names may begin or end with a number, so a whole name is tried before a name with a quantity. */
 const FORMS = [
   /^(?<name>.+)$/,
   /^(?<quantity>\d{1,9})\s*(?:[x×*]\s*|[,;:\t]\s*|\s)(?<name>.+)$/i,
@@ -63,7 +63,7 @@ function readLine(line: string): { component: CatalogueComponent; quantity: numb
   return undefined;
 }
 
-/** Names what may have been meant, where part of a name was written. */
+/** Suggests components if the line contains part of a name. */
 function toReason(line: string): string {
   const words = toKey(line.replaceAll(/[,;:×*\t]/g, ' '))
     .split(' ')

@@ -20,7 +20,7 @@ const toCounts = (items: readonly { FBUID: string; productCount: number }[]) =>
   Object.fromEntries(items.map(({ FBUID, productCount }) => [FBUID, productCount]));
 
 describe('the cart', () => {
-  it('[R-ENT-13] an item is the product with a count, without what belongs to synchronisation', () => {
+  it('[R-ENT-13] an item is the product with a count, without its sync fields', () => {
     const { createdAt: _at, writeId: _write, sync: _sync, ...content } = STORED_DOCUMENTS.products;
     const item = toCartItem(STORED_DOCUMENTS.products, 3);
     expect(item).toEqual({ ...content, productCount: 3 });
@@ -50,7 +50,7 @@ describe('the cart', () => {
     }
   });
 
-  it('[R-VAL-10] a line takes a quantity from 1 to 10 and ignores any other', () => {
+  it('[R-VAL-10] a line accepts a quantity from 1 to 10 and ignores any other', () => {
     const items = [cartItem('a', 2), cartItem('b', 3)];
     expect(toCounts(setItemCount(items, 'a', 10))).toEqual({ a: 10, b: 3 });
     for (const count of [0, -1, 11, 2.5, Number.NaN]) expect(setItemCount(items, 'a', count)).toBe(items);
@@ -74,7 +74,7 @@ describe('the cart', () => {
     );
   });
 
-  it('[R-CST-01] two carts become one at sign-in: counts are summed, at most ten of each, nothing is lost', () => {
+  it('[R-CST-01] sign-in merges two carts: counts are added up, at most ten of each, no product is lost', () => {
     fc.assert(
       fc.property(arbitraryCart, arbitraryCart, (mine, theirs) => {
         const [a, b] = [toCounts(mine), toCounts(theirs)];

@@ -2,12 +2,12 @@ import { MAX_ITEM_COUNT, MIN_ITEM_COUNT, type CartItem } from '#shared/collectio
 import type { Product } from '#shared/collections/products.ts';
 import { toPriceId, toUnitPriceCents } from './product-entries.ts';
 
-/** What became of an add: a quantity above the most per order leaves everything as it was. */
+/** Result of adding to a cart; a quantity above the limit per order changes nothing. */
 export type AddToCartResult =
   | { readonly outcome: 'added' | 'merged'; readonly items: readonly CartItem[] }
   | { readonly outcome: 'unchanged'; readonly items: readonly CartItem[]; readonly inCart: number };
 
-/** The product's own fields, as they are now, without what belongs to synchronisation. */
+/** A cart item with the product's current fields, without its sync fields. */
 export function toCartItem(product: Product, productCount: number): CartItem {
   const { createdAt: _createdAt, writeId: _writeId, sync: _sync, ...content } = product;
   return { ...content, productCount };
@@ -24,7 +24,7 @@ export function addToCart(items: readonly CartItem[], added: CartItem): AddToCar
   return { outcome: 'merged', items: setItemCount(items, added.FBUID, count) };
 }
 
-/** Sets a line's quantity; a number that is not 1-10 leaves everything as it was. */
+/** Sets a line's quantity; a number outside 1-10 changes nothing. */
 export function setItemCount(
   items: readonly CartItem[],
   productId: string,
@@ -38,7 +38,7 @@ export function removeItem(items: readonly CartItem[], productId: string): reado
   return items.filter((item) => item.FBUID !== productId);
 }
 
-/** Number of pieces in the cart, as the badge shows it. */
+/** Total quantity in the cart, as shown on the badge. */
 export function countItems(items: readonly CartItem[]): number {
   return items.reduce((sum, item) => sum + item.productCount, 0);
 }
@@ -49,7 +49,7 @@ export function toLineCents(item: CartItem): number | undefined {
   return unit === undefined ? undefined : unit * item.productCount;
 }
 
-/** One line for the payment provider: its price id and how many. */
+/** A line for the payment provider: price id and quantity. */
 export interface PaymentLine {
   readonly price: string;
   readonly quantity: number;

@@ -18,7 +18,7 @@ const RADIO = { name: '10 km IP Mesh Radio', price: 1280 };
 const twoLines = toggleComponent(toggleComponent(EMPTY_DRAFT_ORDER, MOTOR), RADIO);
 
 describe('a draft order of a purchase order', () => {
-  it('[R-PCK-05] selecting a component takes one of it, in the order of the catalogue; selecting it again takes it out', () => {
+  it('[R-PCK-05] selecting a component adds one of it in catalogue order; selecting it again removes it', () => {
     expect(twoLines.lines).toEqual([
       { ...RADIO, quantity: 1 },
       { ...MOTOR, quantity: 1 },
@@ -26,7 +26,7 @@ describe('a draft order of a purchase order', () => {
     expect(toggleComponent(twoLines, RADIO).lines).toEqual([{ ...MOTOR, quantity: 1 }]);
   });
 
-  it('[R-VAL-11] quantities are whole numbers from 1; another one leaves the draft order as it was', () => {
+  it('[R-VAL-11] quantities are whole numbers from 1; any other changes nothing', () => {
     expect(setComponentQuantity(twoLines, MOTOR.name, 12).lines[1]).toEqual({ ...MOTOR, quantity: 12 });
     for (const quantity of [0, -1, 1.5, Number.NaN, 100_001]) {
       expect(isOrderQuantity(quantity)).toBe(false);
@@ -35,7 +35,7 @@ describe('a draft order of a purchase order', () => {
     expect(setComponentQuantity(twoLines, 'FPV Goggles', 3).lines).toEqual(twoLines.lines);
   });
 
-  it('[R-PCK-02] [R-PCK-03] [R-PCK-04] an order carries only the answer its role is asked for', () => {
+  it('[R-PCK-02] [R-PCK-03] [R-PCK-04] an order contains only the answer to its role’s question', () => {
     const answered = {
       ...twoLines,
       engineeringNeeds: 'Get around jamming',
@@ -50,7 +50,7 @@ describe('a draft order of a purchase order', () => {
     expect(answers('Civilian')).toEqual(['', '']);
   });
 
-  it('[R-ENT-19] its order is one the collection takes, and can be changed from what it holds', () => {
+  it('[R-ENT-19] its order is valid in the collection and converts back to a draft order', () => {
     const order = toOrderContent({ ...twoLines, role: 'Civilian' });
     const carried = { FBUID: 'one', createdAt: '2026-03-02T20:00:00.000+11:00', writeId: 'w' };
     const sync = { sequence: 0, acknowledged: '', updatedAt: '', updatedBy: '' };
@@ -58,7 +58,7 @@ describe('a draft order of a purchase order', () => {
     expect(toDraftOrderContent(order)).toEqual({ ...twoLines, role: 'Civilian' });
   });
 
-  it('[R-CST-06] a changed order keeps the prices it was made with, also of what the catalogue no longer has', () => {
+  it('[R-CST-06] a changed order keeps its original prices, also of components no longer in the catalogue', () => {
     const made = {
       ...EMPTY_DRAFT_ORDER,
       lines: [
@@ -77,7 +77,7 @@ describe('a draft order of a purchase order', () => {
     ]);
   });
 
-  it('is called by its dearest line', () => {
+  it('is titled after its most expensive line', () => {
     expect(toDraftOrderTitle(EMPTY_DRAFT_ORDER)).toBe('Nothing selected yet');
     expect(toDraftOrderTitle(toggleComponent(EMPTY_DRAFT_ORDER, MOTOR))).toBe('6007 Lift Motor');
     expect(toDraftOrderTitle(setComponentQuantity(twoLines, MOTOR.name, 10))).toBe(

@@ -4,9 +4,9 @@ import { COMPONENT_CATALOGUE, type CatalogueComponent } from './component-catalo
 /** An order's own fields. */
 export type OrderContent = Omit<PurchaseOrder, 'FBUID' | 'createdAt' | 'writeId' | 'sync'>;
 
-/** What is chosen for a purchase order before it is confirmed. */
+/** A purchase order before it is confirmed. */
 export interface DraftOrderContent {
-  /** Empty until one is chosen. */
+  /** Empty until chosen. */
   readonly role: PurchaseOrder['role'] | '';
   readonly engineeringNeeds: PurchaseOrder['engineeringNeeds'];
   readonly missionType: PurchaseOrder['missionType'];
@@ -21,7 +21,7 @@ export const EMPTY_DRAFT_ORDER: DraftOrderContent = {
   lines: [],
 };
 
-/** Selects a component with quantity 1; one that is selected is taken out. */
+/** Adds a component with quantity 1, or removes it if it is selected. */
 export function toggleComponent(
   content: DraftOrderContent,
   component: CatalogueComponent,
@@ -33,14 +33,14 @@ export function toggleComponent(
   return { ...content, lines: inCatalogueOrder([...lines, { name, quantity: 1, price }]) };
 }
 
-/** Whether so many can be ordered: a whole number from 1 to 100,000. */
+/** Whether a quantity can be ordered: a whole number from 1 to 100,000. */
 export function isOrderQuantity(quantity: number): boolean {
   return Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_QUANTITY;
 }
 
 export const MAX_QUANTITY = 100_000;
 
-/** Sets how many; a number that can't be ordered, or a component that isn't selected, leaves all as it was. */
+/** Sets a quantity; an invalid quantity or an unselected component changes nothing. */
 export function setComponentQuantity(
   content: DraftOrderContent,
   name: string,
@@ -51,7 +51,7 @@ export function setComponentQuantity(
   return { ...content, lines };
 }
 
-/** Adds lines of a list; a component that is selected already gets the list's quantity. */
+/** Adds the lines of a list; a component that is already selected gets the list's quantity. */
 export function takeLines(
   content: DraftOrderContent,
   added: readonly SelectedComponent[],
@@ -64,7 +64,7 @@ export function takeLines(
   return { ...content, lines: inCatalogueOrder([...byName.values()]) };
 }
 
-/** The order of a draft order. An answer to a question that its role isn't asked stays in the draft order. */
+/** Converts a draft order to an order, without answers to questions that its role isn't asked. */
 export function toOrderContent(
   {
     role,
@@ -83,13 +83,13 @@ export function toOrderContent(
   };
 }
 
-/** What a confirmed order is changed from. */
+/** Converts a confirmed order to a draft order for editing. */
 export function toDraftOrderContent(order: OrderContent): DraftOrderContent {
   const { role, engineeringNeeds, missionType, selectedComponents } = order;
   return { role, engineeringNeeds, missionType, lines: selectedComponents };
 }
 
-/** As a person calls a draft order: its largest lines, `6007 Lift Motor and 2 more`. */
+/** Title of a draft order: its most expensive line, as in `6007 Lift Motor and 2 more`. */
 export function toDraftOrderTitle({ lines }: Pick<DraftOrderContent, 'lines'>): string {
   const [first] = [...lines].sort((a, b) => b.price * b.quantity - a.price * a.quantity);
   if (!first) return 'Nothing selected yet';
@@ -102,7 +102,7 @@ const PLACES = new Map(
     .map(({ name }, place) => [name, place]),
 );
 
-/** What the catalogue no longer has comes last. */
+/** Components that are no longer in the catalogue come last. */
 function inCatalogueOrder(lines: readonly SelectedComponent[]): readonly SelectedComponent[] {
   const placeOf = ({ name }: SelectedComponent) => PLACES.get(name) ?? PLACES.size;
   return [...lines].sort((a, b) => placeOf(a) - placeOf(b));

@@ -17,7 +17,7 @@ const order: PurchaseOrder = {
   sync: { sequence: 1, acknowledged: 'w', updatedAt: '', updatedBy: '' },
 };
 
-test('[R-REV-03] orders leave as a table with a row for each line, and no text runs as a formula', () => {
+test('[R-REV-03] orders are exported as CSV with a row per line, and no text runs as a formula', () => {
   expect(toOrdersCsv([{ order, status: 'Confirmed' }]).split('\r\n')).toEqual([
     'PO number,Reference,Id,Date,Expiry,Status,Role,Engineering needs,Mission type,Component,Quantity,Unit price USD,Line total USD,Order total USD',
     'PO-700000,Yb4c,Kd82mQx01LpZ7vTaYb4c,2026-11-21,2026-12-05,Confirmed,Drone Engineer,Get around jamming,,6007 Lift Motor,4,148.00,592.00,594.86',
@@ -26,7 +26,7 @@ test('[R-REV-03] orders leave as a table with a row for each line, and no text r
   ]);
 });
 
-test('[R-CAL-21] orders leave as documents that the command line imports', () => {
+test('[R-CAL-21] orders are exported as documents that the command line imports', () => {
   const [line = '', rest] = toOrdersNdjson([{ order, status: 'Confirmed' }]).split('\n');
   const { writeId: _writeId, sync: _sync, ...content } = order;
   expect(JSON.parse(line)).toEqual(content);

@@ -27,11 +27,11 @@ const TITLES = [
 
 export interface ExportedOrder {
   readonly order: PurchaseOrder;
-  /** As the list shows it. */
+  /** As shown in the list. */
   readonly status: string;
 }
 
-/** Orders as a table for spreadsheets, a row for each line of an order; no text of it is run as a formula. */
+/** Orders as CSV for spreadsheets, a row per order line; no text in it runs as a formula. */
 export function toOrdersCsv(orders: readonly ExportedOrder[]): string {
   const rows = orders.flatMap(({ order, status }) => {
     const { poNumber, reference, date, expiry } = toPurchaseOrderFacts(order);
@@ -60,7 +60,7 @@ export function toOrdersCsv(orders: readonly ExportedOrder[]): string {
   return [TITLES, ...rows].map(toCsvRow).join('');
 }
 
-/** Orders as `nankeen import ukraines` reads them: one document a line, without what belongs to synchronisation. */
+/** Orders in the format of `nankeen import ukraines`: one document a line, without sync fields. */
 export function toOrdersNdjson(orders: readonly ExportedOrder[]): string {
   return orders
     .map(({ order: { writeId: _writeId, sync: _sync, ...content } }) => `${JSON.stringify(content)}\n`)

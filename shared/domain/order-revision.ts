@@ -1,13 +1,13 @@
 import { isJsonEqual } from '#shared/kernel/json.ts';
 
-/** What of an order is no content: it changes when nobody has changed the order. */
+/** Fields outside an order's content, which change without an edit. */
 const CARRIED = new Set(['FBUID', 'createdAt', 'writeId', 'sync']);
 
 type Version = Readonly<Record<string, unknown>>;
 
 /**
- * How many versions an order has had, from all its history entries' data in their order: the number on its print. What
- * was stored again without a change, as when an account takes an order over, is no version.
+ * Counts the versions of an order from the data of all its history entries, in order: the number on its print. Writes
+ * that don't change the content, such as a claim by an account, don't count.
  */
 export function countRevisions(versions: readonly Version[]): number {
   return versions.filter((version, index) => !isSameOrder(version, versions[index - 1])).length;

@@ -13,7 +13,7 @@ describe('order totals', () => {
     ['33.33', 3, { subTotal: 8_999, gst: 1_000, total: 9_999 }],
     ['9999999.99', 10, { subTotal: 8_999_999_991, gst: 999_999_999, total: 9_999_999_990 }],
     ['POA', 4, { subTotal: 0, gst: 0, total: 0 }],
-  ])('[R-CST-02] at %s a piece, %i of it', (price, count, totals) => {
+  ])('[R-CST-02] totals at unit price %s, quantity %i', (price, count, totals) => {
     expect(toOrderTotals([cartItem('a', count, price)])).toEqual(totals);
   });
 
@@ -35,7 +35,7 @@ describe('order totals', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('[R-CST-02] an empty cart costs nothing, and a line without a readable price counts nothing', () => {
+  it('[R-CST-02] an empty cart costs nothing, and a line without a readable price adds nothing', () => {
     expect(toOrderTotals([])).toEqual({ subTotal: 0, gst: 0, total: 0 });
     expect(toOrderTotals([cartItem('a', 2, '10.00'), cartItem('b', 9, '')]).total).toBe(2_000);
   });

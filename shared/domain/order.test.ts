@@ -6,7 +6,7 @@ import { toOrderTotals, toTotals } from '#shared/domain/order-totals.ts';
 import { arbitraryCart, cartItem } from '../../tests/support/arbitrary-cart.ts';
 import { SEED } from '../../tests/support/seed.ts';
 
-it('[R-SUC-01] [R-CST-03] an order has a line for each product that can be paid for, at its first price', () => {
+it('[R-SUC-01] [R-CST-03] an order has a line for each purchasable product, at its first price', () => {
   const item = {
     ...cartItem('a', 2),
     productImages: [{ value: '/a.webp', label: 'A', description: 'Left' }],
@@ -27,7 +27,7 @@ it('[R-SUC-01] [R-CST-03] an order has a line for each product that can be paid 
   });
 });
 
-it('[R-SUC-01] [R-CST-02] an order comes to what its cart did', () => {
+it('[R-SUC-01] [R-CST-02] an order has the same total as its cart', () => {
   fc.assert(
     fc.property(arbitraryCart, (items) => {
       const { totalCents, lines } = toOrder(items, 'AUD');
@@ -39,7 +39,7 @@ it('[R-SUC-01] [R-CST-02] an order comes to what its cart did', () => {
   );
 });
 
-it('[R-CRT-07] what was in a cart beyond an order is left over, counted', () => {
+it('[R-CRT-07] items of a cart that were not ordered are left over, with their counts', () => {
   fc.assert(
     fc.property(arbitraryCart, arbitraryCart, (ordered, added) => {
       const cart = added.reduce((items, item) => addToCart(items, item).items, ordered);
@@ -51,7 +51,7 @@ it('[R-CRT-07] what was in a cart beyond an order is left over, counted', () => 
   );
 });
 
-it('[R-SUC-01] what the server says of an order counts; the pictures are this device’s', () => {
+it('[R-SUC-01] an order has the server’s lines and prices with this device’s pictures', () => {
   const known = toOrder(
     [{ ...cartItem('a', 2), productImages: [{ value: '/a.webp', label: 'A', description: '' }] }],
     'AUD',

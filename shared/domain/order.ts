@@ -12,16 +12,16 @@ export interface OrderLine {
   readonly picture?: Pick<ProductEntry, 'value' | 'label'> | undefined;
 }
 
-/** What somebody pays for in one go. */
+/** The products of one payment. */
 export interface Order {
-  /** As the confirmation mail names it; the server gives it. */
+  /** The reference in the confirmation mail, assigned by the server. */
   readonly reference?: string | undefined;
   readonly currency: string;
   readonly totalCents: number;
   readonly lines: readonly OrderLine[];
 }
 
-/** The order a cart becomes: what has no price or can't be paid for is not part of it. */
+/** Converts a cart to an order, without products that have no price or can't be bought. */
 export function toOrder(items: readonly CartItem[], currency: string): Order {
   const ordered = items.filter((item) => toPaymentLines([item]).length > 0);
   return {
@@ -40,7 +40,7 @@ export function toOrder(items: readonly CartItem[], currency: string): Order {
   };
 }
 
-/** An order as the server has it, with the pictures this device knows. The server's prices are the ones that count. */
+/** The server's order, prices included, with the pictures that this device has. */
 export function withPictures(order: Order, known: Order | undefined): Order {
   const pictures = new Map(known?.lines.map(({ productId, picture }) => [productId, picture]));
   const lines = order.lines.map((line) => {
@@ -50,7 +50,7 @@ export function withPictures(order: Order, known: Order | undefined): Order {
   return { ...order, lines };
 }
 
-/** What of a cart was not part of an order, or more of it than was ordered. */
+/** Cart items, or the part of their quantity, that the order doesn't include. */
 export function toLeftover(items: readonly CartItem[], { lines }: Order): readonly CartItem[] {
   return items.flatMap((item) => {
     const ordered = lines.find(({ productId }) => productId === item.FBUID)?.quantity ?? 0;

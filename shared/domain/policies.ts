@@ -1,4 +1,4 @@
-/** What the shop promises; the legal texts quote these numbers. */
+/** The shop's policies; the legal texts quote these numbers. */
 export const POLICIES = {
   warrantyMonths: 12,
   deliveryDays: 14,

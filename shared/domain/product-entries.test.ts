@@ -30,8 +30,8 @@ const product: Product = {
 const bare: Product = { ...product, productImages: [], productDescriptions: [], productPrices: [] };
 const values = (entries: readonly { value: string }[]) => entries.map(({ value }) => value).join();
 
-describe('what an entry means by its position', () => {
-  it('[R-ENT-09] [R-CST-04] the first image is the thumbnail, six are shown, the rest lies in the box', () => {
+describe('the meaning of an entry by its position', () => {
+  it('[R-ENT-09] [R-CST-04] the first image is the thumbnail, six are in the gallery, the rest show the box contents', () => {
     expect(toThumbnail(product)?.value).toBe('0');
     expect(values(toGallery(product))).toBe('0,1,2,3,4,5');
     expect(values(toBoxImages(product))).toBe('6,7');

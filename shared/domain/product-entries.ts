@@ -2,7 +2,7 @@ import type { Product, ProductCategory, ProductEntry } from '#shared/collections
 import { PRODUCT_CATEGORIES } from '#shared/collections/products.ts';
 import { parseCents } from '#shared/kernel/money.ts';
 
-/** Images the product carousel shows; what follows lies "In the Box". */
+/** Number of images in the product carousel; the rest are shown under "In the Box". */
 export const GALLERY_SIZE = 6;
 /** Time between two slides of a carousel, in milliseconds. */
 export const CAROUSEL_INTERVAL_MS = 10_000;
@@ -31,7 +31,7 @@ export function toCardBlurb(product: ProductContent): ProductEntry {
   return product.productDescriptions[5] ?? NO_ENTRY;
 }
 
-/** Description entries 1-4, the detail blocks of "Read More"; those that say something. */
+/** Description entries 1-4, the detail blocks of "Read More", without empty ones. */
 export function toDetails(product: ProductContent): readonly ProductEntry[] {
   return product.productDescriptions.slice(1, 5).filter(isTelling);
 }
@@ -48,13 +48,13 @@ export function toUseCases(product: ProductContent): ProductEntry | undefined {
   return toTelling(product.productDescriptions[8]);
 }
 
-/** Unit price in integer cents, from the first price entry alone; `undefined` when it is missing or unreadable. */
+/** Unit price in integer cents, from the first price entry only; `undefined` when it is missing or unreadable. */
 export function toUnitPriceCents(product: ProductContent): number | undefined {
   const price = product.productPrices[0];
   return price && parseCents(price.value);
 }
 
-/** The payment provider's price id, from the first price entry alone. */
+/** The payment provider's price id, from the first price entry only. */
 export function toPriceId(product: ProductContent): string | undefined {
   return product.productPrices[0]?.description || undefined;
 }
@@ -64,7 +64,7 @@ export function isPurchasable(product: ProductContent): boolean {
   return toUnitPriceCents(product) !== undefined && toPriceId(product) !== undefined;
 }
 
-/** The category a product-list path selects by its last segment; `undefined` for all products. */
+/** The category selected by the last segment of a product-list path; `undefined` for all products. */
 export function toCategory(path: string): ProductCategory | undefined {
   const segment = path.split('/').findLast((part) => part !== '');
   return PRODUCT_CATEGORIES.find((category) => category === segment);

@@ -21,7 +21,7 @@ describe('a profile and its account', () => {
     });
   });
 
-  it('[R-AUT-05] what the account doesn’t know stays as it is stored', () => {
+  it('[R-AUT-05] fields missing from the account keep their stored values', () => {
     expect(mergeAccount(STORED, { email: 'ada@example.com', photo: null })).toEqual({
       ...STORED,
       profileEmail: 'ada@example.com',
@@ -36,7 +36,7 @@ describe('a profile and its account', () => {
   });
 });
 
-describe('where a person lands', () => {
+describe('the landing page', () => {
   const flags = (profileTypeTherapist: boolean, profileTypeClient: boolean) => ({
     profileTypeTherapist,
     profileTypeClient,
@@ -45,9 +45,9 @@ describe('where a person lands', () => {
   it.each([
     ['[R-RTE-25] a therapist', flags(true, false), '/client'],
     ['[R-RTE-26] a client', flags(false, true), '/program'],
-    ['[R-PRF-01] somebody with neither flag', flags(false, false), '/client'],
+    ['[R-PRF-01] a person with neither flag', flags(false, false), '/client'],
     ['[R-RTE-25] a therapist who is a client too', flags(true, true), '/client'],
-    ['[R-RTE-27] somebody without a profile', undefined, '/client'],
+    ['[R-RTE-27] a person without a profile', undefined, '/client'],
   ])('%s: %j lands on %s', (_who, profile, path) => {
     expect(toLandingPath(toProfileType(profile))).toBe(path);
   });

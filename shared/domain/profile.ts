@@ -4,7 +4,7 @@ import { PROFILE_IMAGE_PLACEHOLDER } from '#shared/kernel/placeholders.ts';
 /** A profile's own fields, without what every stored document carries. */
 export type ProfileContent = Omit<Profile, 'FBUID' | 'createdAt' | 'writeId' | 'sync'>;
 
-/** What an account knows of its person; what it doesn't know is missing or null. */
+/** Personal details from an account; unknown ones are missing or null. */
 export interface AccountFacts {
   readonly email: string;
   readonly photo?: string | null | undefined;
@@ -42,14 +42,14 @@ export function mergeAccount(
 
 export type ProfileType = 'therapist' | 'client';
 
-/** A person with neither flag is a therapist, and so is one whose profile is missing or could not be had. */
+/** A person with neither flag is a therapist, as is one whose profile is missing or unavailable. */
 export function toProfileType(
   profile: Pick<Profile, 'profileTypeTherapist' | 'profileTypeClient'> | undefined,
 ): ProfileType {
   return profile?.profileTypeClient && !profile.profileTypeTherapist ? 'client' : 'therapist';
 }
 
-/** Where a person lands after signing in; nothing else depends on the type. */
+/** Landing page after sign-in; nothing else depends on the type. */
 export function toLandingPath(type: ProfileType): '/client' | '/program' {
   return type === 'client' ? '/program' : '/client';
 }

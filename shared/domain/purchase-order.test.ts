@@ -13,7 +13,7 @@ import { SEED } from '../../tests/support/seed.ts';
 
 const facts = (createdAt: string) => toPurchaseOrderFacts({ FBUID: 'Kd82mQx01LpZ7vTaYb4c', createdAt });
 
-/** The day after, counted by hand: an oracle that knows no `Date`. */
+/** The next day, computed without `Date` as an independent oracle. */
 function nextDay(date: string): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
@@ -28,7 +28,7 @@ const offset = fc.integer({ min: -14 * 60, max: 14 * 60 });
 
 afterEach(() => vi.unstubAllEnvs());
 
-describe('what a purchase order shows', () => {
+describe('derived values of a purchase order', () => {
   it.each([
     ['inside a month', '2026-03-02T20:00:00.000+11:00', '2026-03-02', '2026-03-16'],
     ['over the end of a month', '2026-04-20T09:00:00.000+10:00', '2026-04-20', '2026-05-04'],
@@ -91,7 +91,7 @@ describe('what a purchase order shows', () => {
     );
   });
 
-  it('[R-REV-01] [R-REV-03] every device shows the same, in whatever zone it is', () => {
+  it('[R-REV-01] [R-REV-03] every device derives the same values, whatever its time zone', () => {
     const seen = ['Australia/Lord_Howe', 'America/St_Johns', 'Pacific/Kiritimati', 'UTC'].map((zone) => {
       vi.stubEnv('TZ', zone);
       return facts('2026-04-04T23:45:00.000+11:00');
@@ -101,7 +101,7 @@ describe('what a purchase order shows', () => {
   });
 
   it.each(['', '2026-11-21', '2026-11-21T12:15:00', '2026-02-30T09:00:00Z', 'yesterday'])(
-    '[R-REV-01] of %j nothing is derived',
+    '[R-REV-01] %j is refused as a creation time',
     (createdAt) => expect(() => facts(createdAt)).toThrow(RangeError),
   );
 

@@ -7,7 +7,7 @@ export const VALIDITY_DAYS = 14;
 
 const DAY_MS = 86_400_000;
 
-/** What a purchase order shows but never stores; all of it derives from the one instant `createdAt`. */
+/** Values shown with a purchase order but never stored; all derive from `createdAt` and the id. */
 export interface PurchaseOrderFacts {
   /** Civil date at the order's own offset, `2026-11-21`. */
   readonly date: string;
@@ -15,7 +15,7 @@ export interface PurchaseOrderFacts {
   readonly expiry: string;
   /** `PO-` and the last six digits of the instant's epoch milliseconds. Not unique: the id is the identity. */
   readonly poNumber: string;
-  /** Last four characters of the document's id, which tell two orders with the same number apart. */
+  /** Last four characters of the document's id, to distinguish orders with the same number. */
   readonly reference: string;
 }
 
@@ -26,7 +26,7 @@ export function toPurchaseOrderFacts(order: {
 }): PurchaseOrderFacts {
   if (!isOffsetIso(order.createdAt)) throw new RangeError(`"${order.createdAt}" is no ISO time with offset.`);
   const date = order.createdAt.slice(0, 10);
-  // Calendar arithmetic on the civil date alone: no zone's daylight saving can move the expiry.
+  // Arithmetic on the civil date only, so that daylight saving can't shift the expiry.
   const expiry = new Date(Date.parse(`${date}T00:00:00Z`) + VALIDITY_DAYS * DAY_MS)
     .toISOString()
     .slice(0, 10);
@@ -40,11 +40,11 @@ export function toPurchaseOrderFacts(order: {
 
 /** `at` in epoch milliseconds. */
 export function toPoNumber(at: number): string {
-  // A device whose clock stands before 1970 counts below zero.
+  // Negative on a device with its clock set before 1970.
   return `PO-${String(Math.abs(at)).slice(-6).padStart(6, '0')}`;
 }
 
-/** Sum of the lines in integer US cents; it is sub total and total at once, for freight is to be determined. */
+/** Sum of the lines in integer US cents: both sub total and total, because freight is to be determined. */
 export function toPurchaseOrderTotalCents(components: readonly SelectedComponent[]): number {
   return components.reduce((sum, line) => sum + toLineCents(line), 0);
 }

@@ -1,4 +1,4 @@
-/** Ends the name of a column whose cells hold JSON values; in such a column an empty cell is a missing field. */
+/** Suffix of a column name whose cells contain JSON; an empty cell there is a missing field. */
 export const JSON_COLUMN_SUFFIX = ':json';
 
 /** A column's field name, and whether its cells hold JSON. */
@@ -17,15 +17,15 @@ export function toCsvTitle({ field, isJson }: CsvColumn): string {
   return isJson ? field + JSON_COLUMN_SUFFIX : field;
 }
 
-/** Whether texts can stand in the column as they are; a name that looks like a JSON column's needs the suffix itself. */
+/** Whether the column can hold plain texts; a field name that ends like a JSON column's needs the suffix itself. */
 export function isPlainFieldName(field: string): boolean {
   return !field.endsWith(JSON_COLUMN_SUFFIX);
 }
 
-// A spreadsheet runs a cell that begins so as a formula; people without an account can write such text into an enquiry.
+// Spreadsheets run such a cell as a formula, and anyone can write such text into an enquiry.
 const FORMULA = /^'*[=+\-@\t\r]/;
 
-/** A text as a spreadsheet shows it and never runs it. */
+/** Escapes a text so that a spreadsheet shows it and never runs it. */
 export function toCsvText(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

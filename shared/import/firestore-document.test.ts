@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toFirestoreDocument } from './firestore-document.ts';
 
-describe('documents as Firestore writes them', () => {
+describe('documents in Firestore’s format', () => {
   it('[R-MIG-04] names the type of each value', () => {
     expect(
       toFirestoreDocument('a', { FBUID: 'x', n: 1, d: 1.5, b: true, z: null, l: [], m: { k: 'v' } }),

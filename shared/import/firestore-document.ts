@@ -1,10 +1,10 @@
-/** A document as Firestore's REST interface (v1) gives it out. */
+/** A document in the format of Firestore's REST API v1. */
 export interface FirestoreDocument {
   readonly name: string;
   readonly fields: Readonly<Record<string, FirestoreValue>>;
 }
 
-/** A value as that interface writes it, e.g. `{ stringValue: 'Recon' }`; one key each. */
+/** A value in that format, with one key, such as `{ stringValue: 'Recon' }`. */
 type FirestoreValue = Readonly<Record<string, unknown>>;
 
 const ROOT = 'projects/nankeen/databases/(default)/documents';
@@ -16,7 +16,7 @@ export function toFirestoreDocument(
   return { name: `${ROOT}/${collection}/${String(document['FBUID'])}`, fields: toFirestoreFields(document) };
 }
 
-/** A plain value with its type. Whole numbers that JavaScript keeps exactly are integers, all others doubles. */
+/** Tags a plain value with its type. Safe integers are integers, all other numbers doubles. */
 function toFirestoreValue(value: unknown): FirestoreValue {
   if (value === null) return { nullValue: null };
   if (typeof value === 'boolean') return { booleanValue: value };

@@ -17,18 +17,18 @@ export type ImportProblemCode =
   | 'id-mismatch'
   | 'invalid-firestore';
 
-/** The server's codes come as texts, e.g. `already-exists`. */
+/** The server's codes, such as `already-exists`. */
 type ServerCode = string & Record<never, never>;
 
 export interface ImportProblem {
   readonly code: ImportProblemCode | ServerCode;
-  /** Line of the input, from 1: where the document or row begins, or where the mistake stands; 0 for what has no lines. */
+  /** Line, from 1: the start of the document or row, or the position of the error; 0 for input without lines. */
   readonly line: number;
   /** Character in that line, from 1. */
   readonly column?: number | undefined;
-  /** Offset in the input in bytes, from 0. */
+  /** Byte offset in the input, from 0. */
   readonly byte?: number | undefined;
-  /** The document's id, as far as it is known. */
+  /** The document's id, if known. */
   readonly id?: string | undefined;
   /** e.g. `productPrices[0].value`. */
   readonly path?: string | undefined;
@@ -36,16 +36,16 @@ export interface ImportProblem {
   readonly message: string;
 }
 
-/** What stood where something is wrong: its text, or its bytes where they are no text. */
+/** The input at the error: its text, or its bytes if they are not text. */
 export type RawText = string | { readonly base64: string };
 
-/** Values of the input that have no place in the documents, by column or field. */
+/** Values of the input that the documents can't hold, by column or field. */
 export interface LeftOut {
   readonly name: string;
   readonly count: number;
 }
 
-/** A row of a table with the line it begins on; the cells stand in the order of the header. */
+/** A row of a table with its first line; the cells are in the order of the header. */
 export interface TableRow {
   readonly line: number;
   readonly cells: readonly string[];

@@ -1,14 +1,14 @@
 import { REJECTED_KEY } from './envelope.ts';
 import type { ImportProblem, RawText } from './import-problem.ts';
 
-/** Something of an input that isn't imported: why, and what stood there. */
+/** A rejected part of the input, with the reasons and its raw text. */
 export interface Rejected {
   /** At least one; the first names the place. */
   readonly problems: readonly ImportProblem[];
   readonly raw: RawText | undefined;
 }
 
-/** A line of a reject file, which can be imported once its text is mended. */
+/** A line of a reject file, which can be imported once it is corrected. */
 export function toRejectLine({ problems: [first, ...others], raw }: Rejected): string {
   return JSON.stringify({
     [REJECTED_KEY]: true,

@@ -1,21 +1,21 @@
 import { DOCUMENT_CODES, isErrorCode, type DocumentErrorCode } from './document-codes.ts';
 
 export interface AppErrorDetails {
-  /** Where in the input, e.g. `productPrices[0].value`. */
+  /** Path in the input, such as `productPrices[0].value`. */
   readonly path?: string | undefined;
   /** Seconds until the same call may succeed. */
   readonly retryAfter?: number | undefined;
-  /** Distinguishes answers that share a code, e.g. `RESET`, `SCOPE_CHANGED`. */
+  /** Distinguishes responses with the same code, such as `RESET` and `SCOPE_CHANGED`. */
   readonly reason?: string | undefined;
-  /** With RESET after a restore from a copy: the newest sequence the server still has of its earlier life. */
+  /** With RESET after a restore from a backup: the newest sequence of the previous epoch that the server still has. */
   readonly restoredTo?: number | undefined;
-  /** Nothing was written or stored, and `message` says so. Unknown without it. */
+  /** The call wrote nothing, and `message` says so. Unknown if absent. */
   readonly nothingWritten?: boolean | undefined;
   readonly status?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** A failure with a code of the catalogue. `message` is written for a person: what happened, what was kept, what to do. */
+/** A failure with a known code. `message` is for the user: what happened, what was kept, what to do. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: DocumentErrorCode;
@@ -23,9 +23,9 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined;
   readonly reason: string | undefined;
   readonly restoredTo: number | undefined;
-  /** Nothing was written or stored, and `message` says so. */
+  /** The call wrote nothing, and `message` says so. */
   readonly nothingWritten: boolean;
-  /** HTTP status this error travels as. */
+  /** HTTP status. */
   readonly status: number;
 
   constructor(code: DocumentErrorCode, message: string, details: AppErrorDetails = {}) {
@@ -40,7 +40,7 @@ export class AppError extends Error {
   }
 }
 
-/** What every failing call answers. */
+/** Response body of every failed call. */
 export interface ErrorBody {
   readonly error: {
     readonly code: DocumentErrorCode;
@@ -66,8 +66,8 @@ export function toErrorBody(error: AppError): ErrorBody {
 }
 
 /**
- * Reads an error answer; `undefined` when the body isn't one of ours (a proxy's or captive portal's page).
- * @param retryAfter seconds, from the answer's header
+ * Parses an error response; `undefined` if the body isn't from this server (a proxy's or captive portal's page).
+ * @param retryAfter seconds, from the response's header
  */
 export function fromErrorBody(body: unknown, status: number, retryAfter?: number): AppError | undefined {
   const error = (body as { error?: Partial<ErrorBody['error']> } | null)?.error;

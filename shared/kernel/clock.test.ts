@@ -8,7 +8,7 @@ const instant = fc.integer({ min: 0, max: Date.parse('2199-12-31T00:00:00Z') });
 const offset = fc.integer({ min: -14 * 60, max: 14 * 60 });
 
 describe('ISO times with offset', () => {
-  it('[R-REV-01] name the same instant at every offset, and are always valid', () => {
+  it('[R-REV-01] denote the same instant at every offset, and are always valid', () => {
     fc.assert(
       fc.property(instant, offset, (at, minutes) => {
         const iso = toOffsetIso(at, minutes);

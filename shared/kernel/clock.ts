@@ -1,10 +1,10 @@
-/** Epoch milliseconds, and the civil offset that belongs to them, in minutes east of Greenwich. */
+/** Epoch milliseconds and the local UTC offset at that time, in minutes east of Greenwich. */
 export interface Clock {
   now(): number;
   offsetMinutes(at: number): number;
 }
 
-/** The clock of this machine at its own zone. */
+/** The machine's clock in its time zone. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   offsetMinutes: (at) => -new Date(at).getTimezoneOffset(),
@@ -21,25 +21,25 @@ export function toOffsetIso(at: number, offsetMinutes: number): string {
   return `${civil}${sign}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
 }
 
-/** The form of an ISO time with offset; whether there is such a day is another question. */
+/** Syntax of an ISO time with offset; the day may not exist. */
 export const OFFSET_ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Whether a text is an ISO time with offset, of a day that is in the calendar. */
+/** Whether a text is an ISO time with offset, on a day that exists. */
 export function isOffsetIso(text: string): boolean {
   if (!OFFSET_ISO.test(text) || Number.isNaN(Date.parse(text))) return false;
-  // `Date.parse` takes 30 February for 2 March. Every month has its first 28 days.
+  // `Date.parse` reads 30 February as 2 March. Every month has 28 days.
   if (Number(text.slice(8, 10)) <= 28) return true;
   const date = text.slice(0, 10);
   return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
 }
 
-/** The present instant as the device's own civil time. */
+/** The current time as the device's local time with offset. */
 export function isoNow(clock: Clock): string {
   const at = clock.now();
   return toOffsetIso(at, clock.offsetMinutes(at));
 }
 
-/** The present instant in UTC, `…Z`. */
+/** Formats epoch milliseconds in UTC, `…Z`. */
 export function utcIso(at: number): string {
   return new Date(at).toISOString();
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { compareCodePoints } from '#shared/kernel/code-points.ts';
 import { SEED } from '../../tests/support/seed.ts';
 
-it('[R-MIG-01] texts are in the order of their bytes in UTF-8, characters beyond the first plane too', () => {
+it('[R-MIG-01] texts sort in the order of their UTF-8 bytes, supplementary characters too', () => {
   const encoder = new TextEncoder();
   const compareBytes = (a: string, b: string) => {
     const [one, other] = [encoder.encode(a), encoder.encode(b)];

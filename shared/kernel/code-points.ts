@@ -1,4 +1,4 @@
-/** The order of the texts' bytes in UTF-8, which JavaScript's own isn't beyond the first plane. */
+/** Compares texts by their UTF-8 bytes. JavaScript's own order differs for supplementary characters. */
 export function compareCodePoints(a: string, b: string): number {
   let index = 0;
   while (index < a.length && a.charCodeAt(index) === b.charCodeAt(index)) index += 1;
@@ -7,7 +7,7 @@ export function compareCodePoints(a: string, b: string): number {
   return toRank(one) - toRank(other);
 }
 
-/** Surrogates stand for characters above all others. */
+/** Surrogates encode the characters above all others. */
 function toRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

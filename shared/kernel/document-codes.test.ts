@@ -32,7 +32,7 @@ describe('error codes of the document database', () => {
     ]);
   });
 
-  it('[RJ4] exactly eight codes end a write, every other is tried again', () => {
+  it('[RJ4] exactly eight codes reject a write permanently, all others are retried', () => {
     expect(CODES.filter(isPermanentCode).toSorted()).toEqual([
       'already-exists',
       'data-loss',
@@ -45,7 +45,7 @@ describe('error codes of the document database', () => {
     ]);
   });
 
-  it('[R-ERR-09] an error travels as its body and arrives with code, message, path, reason and status', () => {
+  it('[R-ERR-09] an error keeps its code, message, path, reason and status on the wire', () => {
     for (const code of CODES.filter(isErrorCode)) {
       const sent = new AppError(code, 'Not now.', { path: 'a[0].b', reason: 'RESET' });
       const body: unknown = JSON.parse(JSON.stringify(toErrorBody(sent)));
@@ -68,5 +68,7 @@ describe('error codes of the document database', () => {
     { error: { code: 'ok', message: '' } },
     { error: { code: 'toString', message: '' } },
     { error: { code: 'aborted' } },
-  ])('[R-ERR-09] %j is no answer of this server', (body) => expect(fromErrorBody(body, 502)).toBeUndefined());
+  ])('[R-ERR-09] %j is not a response of this server', (body) =>
+    expect(fromErrorBody(body, 502)).toBeUndefined(),
+  );
 });

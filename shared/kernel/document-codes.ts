@@ -1,4 +1,4 @@
-/** The document database's error codes, all of them, with the HTTP status each travels as. */
+/** All error codes of the document database, each with its HTTP status. */
 export const DOCUMENT_CODES = {
   ok: 200,
   cancelled: 499,
@@ -22,7 +22,7 @@ export const DOCUMENT_CODES = {
 export type DocumentCode = keyof typeof DOCUMENT_CODES;
 export type DocumentErrorCode = Exclude<DocumentCode, 'ok'>;
 
-/** Refusals that resending the same content can't cure; every other code is tried again. */
+/** Codes that stay the same when the same content is sent again; all other codes are retried. */
 const PERMANENT_CODES: ReadonlySet<DocumentCode> = new Set<DocumentCode>([
   'invalid-argument',
   'not-found',

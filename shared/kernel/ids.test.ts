@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createId, createSecret, platformRandom, type RandomBytes } from '#shared/kernel/ids.ts';
 
-/** Bytes of one value; after a first round of a value that is thrown away, zeros. */
+/** Bytes of one value; zeros after a first round with a discarded value. */
 function constantBytes(value: number): RandomBytes {
   let rounds = 0;
   return (bytes) => void bytes.fill(rounds++ === 0 ? value : 0);
@@ -17,7 +17,7 @@ describe('ids', () => {
     },
   );
 
-  it('[R-ENT-01] ids made later sort later, byte by byte, whatever random part they have', () => {
+  it('[R-ENT-01] later ids sort later, byte by byte, whatever their random part', () => {
     const start = Date.parse('2026-03-02T09:00:00.000Z');
     const times = [0, 61, 62, start - 1, start, start + 1, start + 1000, start + 86_400_000 * 36_500];
     const ids = times.map((now) => createId(platformRandom, now));
@@ -25,7 +25,7 @@ describe('ids', () => {
     expect(new Set(ids.map((id) => id.slice(0, 8))).size).toBe(times.length);
   });
 
-  it('[R-ENT-01] each of the 62 characters stands for exactly four byte values, and the rest is thrown away', () => {
+  it('[R-ENT-01] each of the 62 characters maps to exactly four byte values; the other bytes are discarded', () => {
     const valuesOf = new Map<string, number>();
     for (let value = 0; value < 248; value++) {
       const [character = '', ...others] = createSecret(constantBytes(value));

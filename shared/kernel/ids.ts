@@ -1,4 +1,4 @@
-/** In the order of their codes, so that ids sort by the time at their beginning. */
+/** In the order of the character codes, so that ids sort by the time at their start. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ID_LENGTH = 20;
 const TIME_LENGTH = 8;

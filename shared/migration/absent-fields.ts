@@ -8,14 +8,14 @@ type Fields = Readonly<Record<string, unknown>>;
 interface NamedField {
   readonly path: string;
   readonly steps: FieldPath;
-  /** Of a rename: where it leads. */
+  /** Target path of a rename. */
   readonly renamed: FieldPath | undefined;
   hasNewName: boolean;
 }
 
 /**
- * Finds fields that a job names and that no document has: a mistyped name would look like a job with nothing to do.
- * A field that was found is not looked for any more.
+ * Finds fields named in a job that no document has, because a misspelt name would look like a job with nothing to do.
+ * The search for a field stops at its first match.
  */
 export function createAbsentFields(spec: JobSpec) {
   let missing = namesOf(spec);

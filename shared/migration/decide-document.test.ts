@@ -59,7 +59,7 @@ describe('the fate of a copied document', () => {
     expect(decide({ mode, onConflict }, OTHER, target)).toMatchObject({ action });
   });
 
-  it('[R-MIG-03] is complete: before and after, its id kept, `already-exists` when it is rejected', () => {
+  it('[R-MIG-03] includes before, after and the id, and `already-exists` if rejected', () => {
     expect(decide({}, OTHER, THERE)).toMatchObject({ before: THERE.data, after: { FBUID: 'a', x: 2 } });
     expect(decide({ mode: 'merge' }, OTHER, THERE).after).toEqual({ FBUID: 'a', x: 2, kept: true });
     expect(decide({}, OTHER, GONE)).toMatchObject({ before: null, after: { FBUID: 'a', x: 2 } });
@@ -77,7 +77,7 @@ describe('the fate of a copied document', () => {
     ['2026-11-21T20:30:00.000+10:00', AT, 'replace'],
     [undefined, AT, 'reject'],
     ['yesterday', AT, 'reject'],
-  ] as const)('[R-MIG-03] by `newer` of %s and %s', (mine, theirs, action) => {
+  ] as const)('[R-MIG-03] with `newer` and the times %s and %s', (mine, theirs, action) => {
     const decided = decide(
       { onConflict: 'newer' },
       { ...OTHER, updatedAt: mine },
@@ -87,7 +87,7 @@ describe('the fate of a copied document', () => {
     if (action === 'reject') expect(decided.problems).toMatchObject([{ code: 'unknown-time' }]);
   });
 
-  it('[R-MIG-03] of what the source doesn’t have: only `replace-all` deletes it', () => {
+  it('[R-MIG-03] only `replace-all` deletes a document that the source lacks', () => {
     expect(decide({ mode: 'replace-all' }, undefined, THERE)).toMatchObject({
       action: 'delete',
       before: THERE.data,
@@ -98,19 +98,19 @@ describe('the fate of a copied document', () => {
     expect(decide({ mode: 'upsert' }, undefined, THERE).action).toBe('unchanged');
   });
 
-  it('[R-MIG-03] of what `where` leaves out: it is skipped, and not deleted in the target', () => {
+  it('[R-MIG-03] a document that `where` excludes is skipped, and not deleted in the target', () => {
     expect(decide({ where: ['x=1'], mode: 'replace-all' }, OTHER, THERE).action).toBe('skip');
     expect(decide({ where: ['x=2'], mode: 'replace-all' }, OTHER, THERE).action).toBe('replace');
   });
 
-  it('[R-MIG-03] of what can’t be read: it is rejected, a target overwritten as a whole', () => {
+  it('[R-MIG-03] an unreadable source is rejected, an unreadable target overwritten as a whole', () => {
     const damaged = { ...THERE, data: {}, isDamaged: true } as const;
     expect(decide({}, damaged, OTHER)).toMatchObject({ action: 'reject', problems: [{ code: 'data-loss' }] });
     expect(decide({ mode: 'merge' }, OTHER, damaged).action).toBe('reject');
     expect(decide({}, OTHER, damaged)).toMatchObject({ action: 'replace', before: null });
   });
 
-  it('[R-MIG-03] [R-MIG-06] with other names: the ones it has are looked at by `where`', () => {
+  it('[R-MIG-03] [R-MIG-06] `where` of a job with renames tests the old names', () => {
     const rename = { rules: [{ kind: 'map', from: 'x', to: 'y' }], onCollision: 'error' } as const;
     const decided = decide({ rename: { ...rename, rules: [...rename.rules] }, where: ['x=2'] }, OTHER);
     expect(decided.after).toEqual({ FBUID: 'a', y: 2 });
@@ -129,7 +129,7 @@ describe('a collection with a schema', () => {
       at: AT,
     });
 
-  it('[R-MIG-03] takes a valid document, gives it a time of creation and never changes that', () => {
+  it('[R-MIG-03] accepts a valid document, sets its creation time and never changes it', () => {
     expect(into(product).after).toEqual(product);
     const { createdAt: _created, ...undated } = product;
     expect(into(undated).after).toEqual({ ...undated, createdAt: AT });
@@ -161,7 +161,7 @@ describe('a collection with a schema', () => {
     ]);
   });
 
-  it('[R-MIG-05] names the rule itself for a file’s document', () => {
+  it('[R-MIG-05] reports the broken rule for a document from a file', () => {
     const job = compileJob({
       kind: 'import',
       collection: 'products',
@@ -174,7 +174,7 @@ describe('a collection with a schema', () => {
   });
 });
 
-describe('the fate of a document whose fields get other names', () => {
+describe('the fate of a document with renamed fields', () => {
   const rename = (
     collection: string,
     from: string,
@@ -189,7 +189,7 @@ describe('the fate of a document whose fields get other names', () => {
   const fate = (job: ReturnType<typeof rename>, source: DocumentState) =>
     decideDocument(job, { id: 'a', source, target: undefined, at: AT });
 
-  it('[R-MIG-06] it is replaced, or unchanged where no name changes or two with one value change places', () => {
+  it('[R-MIG-06] it is replaced, or unchanged if no name changes or two fields with equal values swap names', () => {
     expect(fate(rename('human', 'x', 'y'), OTHER)).toMatchObject({
       action: 'replace',
       before: OTHER.data,
@@ -211,7 +211,7 @@ describe('the fate of a document whose fields get other names', () => {
     expect(fate(swap, state({ x: 1, y: 1 })).action).toBe('unchanged');
   });
 
-  it('[R-MIG-06] with a collision it is rejected, or left out by choice and named all the same', () => {
+  it('[R-MIG-06] with a collision it is rejected, or skipped by choice but still reported', () => {
     const both = state({ x: 1, y: 2 });
     const problems = [{ id: 'a', code: 'collision', path: 'x' }];
     expect(fate(rename('human', 'x', 'y'), both)).toMatchObject({ action: 'reject', problems });
@@ -219,12 +219,12 @@ describe('the fate of a document whose fields get other names', () => {
     expect(fate(rename('human', 'x', '__y__', 'skip-doc'), both).action).toBe('reject');
   });
 
-  it('[R-MIG-06] a place the new names would make of an object is looked at', () => {
+  it('[R-MIG-06] coordinates that result from a rename are validated', () => {
     const { problems } = fate(rename('human', 'lat', 'latitude'), state({ lat: 91, longitude: 1 }));
     expect(problems).toMatchObject([{ code: 'latitude-out-of-range', path: 'latitude' }]);
   });
 
-  it('[R-MIG-06] in a collection with a schema nothing but a valid document may come of it', () => {
+  it('[R-MIG-06] in a collection with a schema the renamed document must be valid', () => {
     const { writeId: _w, sync: _s, ...product } = STORED_DOCUMENTS.products as Fields;
     const { action, problems } = fate(rename('products', 'productName', 'productTitle'), state(product));
     expect(action).toBe('reject');
@@ -234,7 +234,7 @@ describe('the fate of a document whose fields get other names', () => {
     ]);
   });
 
-  it('[R-MIG-06] a rule or condition that can’t be meant is told before anything is looked at', () => {
+  it('[R-MIG-06] an invalid rule or condition is reported before any document is read', () => {
     expect(() => rename('human', 'x', 'y')).not.toThrow();
     expect(() => compileJob(copy({ where: ['x'] }))).toThrow(AppError);
     const rules = [{ kind: 'map', from: 'x.', to: 'y' }] as const;

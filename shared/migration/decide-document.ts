@@ -32,8 +32,8 @@ const NONE: readonly PlanProblem[] = [];
 const NOT_RENAMED = { renamed: [], collisions: 0, lost: 0, isReordered: false };
 
 /**
- * Says what a job does with one document, exactly. Equal content is `unchanged`, whatever the mode and choice. A source
- * document that `where` leaves out is `skip`, and `replace-all` doesn't delete it in the target.
+ * Decides what a job does with one document. Equal content is `unchanged`, whatever the mode and conflict choice. A
+ * source document that `where` excludes is `skip`, and `replace-all` doesn't delete it in the target.
  */
 export function decideDocument(job: CompiledJob, pair: DocumentPair): DecidedDocument {
   const { id, source } = pair;
@@ -87,7 +87,7 @@ function isCollision({ code }: PlanProblem): boolean {
   return code === 'collision';
 }
 
-/** Of a document that the target has with other content: `undefined` to write it, `skip`, or why not. */
+/** For a document that differs in the target: `undefined` to write it, `skip`, or the reason to reject it. */
 function settleConflict(
   { mode, onConflict }: CompiledJob,
   source: DocumentState,

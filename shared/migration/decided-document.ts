@@ -6,27 +6,27 @@ import type { Condition } from './where.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A document as one side has it; the server's stored documents are of this shape. */
+/** The state of a document in the source or target; the server's stored documents have this shape. */
 export interface DocumentState {
   /** Without `writeId`, `sync` and `_deleted`. */
   readonly data: Fields;
-  /** The data of a deleted one are those of its last living state. */
+  /** A deleted document keeps the data it had before. */
   readonly deleted: boolean;
-  /** What is stored is not what was written. */
+  /** The stored bytes differ from what was written. */
   readonly isDamaged?: true;
-  /** Empty where it has none: a document of a file. */
+  /** Empty for a document from a file. */
   readonly writeId: string;
-  /** ISO time of the last change, where it is known. */
+  /** ISO time of the last change, if known. */
   readonly updatedAt: string | undefined;
 }
 
 export interface DocumentPair {
   readonly id: string;
-  /** Missing where the target alone has the document (`replace-all`). */
+  /** Missing if only the target has the document (`replace-all`). */
   readonly source: DocumentState | undefined;
-  /** The target's present state; of a rename it is the source itself, and this is not looked at. */
+  /** The target's current state; ignored for a rename, whose target is the source. */
   readonly target: DocumentState | undefined;
-  /** ISO time that a new document of a collection with a schema gets as `createdAt` when it brings none. */
+  /** ISO time used as `createdAt` of a new document without one in a collection with a schema. */
   readonly at: string;
 }
 
@@ -34,21 +34,21 @@ export interface DocumentPair {
 export interface DecidedDocument {
   readonly id: string;
   readonly action: PlanAction;
-  /** The target's living content before; null when it has none. */
+  /** The target's content before, if it exists and is not deleted; null otherwise. */
   readonly before: Fields | null;
-  /** What is written: null for every action but `create`, `replace` and `merge`. */
+  /** The content to write: null for every action but `create`, `replace` and `merge`. */
   readonly after: Fields | null;
-  /** Why it is rejected; with `skip` the collisions it is left out for. */
+  /** Reasons for the rejection; with `skip`, the collisions. */
   readonly problems: readonly PlanProblem[];
   readonly rename: Pick<RenamedDocument, 'renamed' | 'collisions' | 'lost' | 'isReordered'>;
   readonly source: DocumentState | undefined;
   readonly target: DocumentState | undefined;
 }
 
-/** A specification made ready for many documents. */
+/** A job specification compiled for many documents. */
 export interface CompiledJob {
   readonly kind: 'rename' | 'copy' | 'import';
-  /** The collection that is written to. */
+  /** The collection to write to. */
   readonly target: string;
   readonly mode: WriteMode;
   readonly onConflict: ConflictChoice;
