@@ -12,18 +12,18 @@ const TESTS = {
   'pinned runs': 'tests/sync/random-runs.test.ts',
   kill: 'tests/contracts/document-store-kill-process.test.ts',
   stories: 'tests/sync/written-in-between.test.ts',
-  'late answers': 'tests/sync/late-answers.test.ts',
+  'late responses': 'tests/sync/late-responses.test.ts',
   'power cut': 'tests/soak/power-cut.test.ts',
 };
-/** Of many tests in a file, the one that must find it. */
+/** Title of the test that must find the bug, if its file has several. */
 const TITLES: Partial<Record<PlantedBug['foundBy'], string>> = {
   model: 'any order of writes',
-  'pinned runs': 'the run that once ended badly',
+  'pinned runs': 'a past failure stays fixed',
 };
-/** In the suite as many as it plays without a bug: that they suffice is what is proved. */
+/** In the suite, as many as without a bug, to prove that they suffice. */
 const RUNS = isSoak ? 400 : modelRuns;
 
-test('every planted bug has its place in the source', () => {
+test('every planted bug has exactly one place in the source', () => {
   for (const { name, file, from } of PLANTED_BUGS) {
     expect(
       readFileSync(join(PROJECT_ROOT, file), 'utf8').split(from).length - 1,
@@ -32,11 +32,11 @@ test('every planted bug has its place in the source', () => {
   }
 });
 
-// Three of them show in every suite that the harness bites; the long setting looks for all.
+// The suite proves with three bugs that the harness finds them; the soak runs all.
 const IN_SUITE = [
   'a conflict is overlooked',
   'a restart evicts documents with waiting writes',
-  'the end of a refused write takes along what was noted since',
+  'settling a refused write drops writes recorded since',
 ];
 const chosen = process.env['PLANTED'];
 const sought = PLANTED_BUGS.filter(({ name }) =>
@@ -44,7 +44,7 @@ const sought = PLANTED_BUGS.filter(({ name }) =>
 ).filter(({ foundBy }) => foundBy !== 'power cut' || canRecord());
 
 for (const bug of sought) {
-  test(`the harness finds it when ${bug.name} (seed ${SEED})`, { timeout: 600_000 }, async () => {
+  test(`the harness finds the bug: ${bug.name} (seed ${SEED})`, { timeout: 600_000 }, async () => {
     const { code, output } = await runWith(bug);
     expect(code, output.slice(-2000)).toBe(1);
     expect(output, 'found by a failing test, not by one that could not run').toMatch(/Tests .*\d+ failed/);

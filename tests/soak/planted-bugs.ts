@@ -1,10 +1,10 @@
-/** A mistake somebody might make, and the tests that must find it. */
+/** A plausible bug, and the tests that must find it. */
 export interface PlantedBug {
   readonly name: string;
   readonly file: string;
   readonly from: string;
   readonly to: string;
-  readonly foundBy: 'model' | 'pinned runs' | 'stories' | 'late answers' | 'kill' | 'power cut';
+  readonly foundBy: 'model' | 'pinned runs' | 'stories' | 'late responses' | 'kill' | 'power cut';
 }
 
 const PUSH = 'sync-server/core/push.ts';
@@ -15,7 +15,7 @@ const OUTBOX_RECORD = 'pwa/data/sync/outbox-record.ts';
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
-    name: 'a verdict leaves before its commit',
+    name: 'a verdict is sent before its commit',
     file: 'sync-server/stores/sqlite/commit-queue.ts',
     from: 'const results = withoutWaiting(() => runGroup(group));',
     to: `if (!database.inTransaction) {
@@ -27,7 +27,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     foundBy: 'kill',
   },
   {
-    name: 'a verdict leaves before its commit, and the power goes',
+    name: 'a verdict is sent before its commit, and the power fails',
     file: 'sync-server/stores/sqlite/commit-queue.ts',
     from: 'const results = withoutWaiting(() => runGroup(group));',
     to: `database.exec('BEGIN IMMEDIATE');
@@ -51,7 +51,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     foundBy: 'power cut',
   },
   {
-    name: 'a backup has its name before it is whole',
+    name: 'a backup gets its final name before it is complete',
     file: 'sync-server/stores/sqlite/back-up.ts',
     from: 'const partial = `${target}.partial`;',
     to: 'const partial = target;',
@@ -79,7 +79,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     foundBy: 'model',
   },
   {
-    name: 'a checkpoint of another epoch is taken',
+    name: 'a checkpoint of another epoch is accepted',
     file: 'sync-server/core/checkpoint.ts',
     from: 'if (epoch !== expected.epoch) {',
     to: 'if (Number.isNaN(epoch)) {',
@@ -121,14 +121,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     foundBy: 'model',
   },
   {
-    name: 'a settled write takes later ones along',
+    name: 'settling a write drops later ones',
     file: OUTBOX_RECORD,
     from: 'return trail.length === 0 ? undefined : { ...record, base: master, trail };',
     to: 'return undefined;',
     foundBy: 'model',
   },
   {
-    name: 'a late answer to an overtaken tab takes newer writes along',
+    name: 'a late response to an overtaken tab drops newer writes',
     file: OUTBOX_RECORD,
     from: 'if (!record.trail.some(({ writeId }) => writeId === master.writeId)) return record;',
     to: '',
@@ -142,7 +142,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     foundBy: 'model',
   },
   {
-    name: 'refused content is not kept',
+    name: 'rejected content is not kept',
     file: APPLY_VERDICT,
     from: 'if (!isDone) await database.rejectedChanges.upsert({ ...reason, ...rejectedChange });',
     to: 'void [isDone, rejectedChange];',
@@ -156,7 +156,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     foundBy: 'model',
   },
   {
-    name: 'a page takes back a write that was accepted since it was asked for',
+    name: 'a page reverts a write accepted since the page was requested',
     file: APPLY_PAGE,
     from: 'if (local && isOutdated && lacksSequence(local) &&',
     to: 'if (local && isOutdated && lacksSequence(local) && local.FBUID === "" &&',
@@ -164,21 +164,21 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     foundBy: 'pinned runs',
   },
   {
-    name: 'the end of a refused write takes along what was noted since',
+    name: 'settling a refused write drops writes recorded since',
     file: 'pwa/data/sync/outbox.ts',
     from: "const trail = laterWrites(others, to.writeId ?? '');",
     to: "const trail = laterWrites(others, to.writeId ?? '').slice(others.trail.length);",
     foundBy: 'stories',
   },
   {
-    name: 'the word of an earlier life on a write is taken',
+    name: 'a verdict from an earlier epoch is applied',
     file: 'pwa/data/sync/push-writes.ts',
     from: 'if (toEpoch(checkpoint) !== epoch) return;',
     to: 'void [toEpoch, epoch];',
-    foundBy: 'late answers',
+    foundBy: 'late responses',
   },
   {
-    name: 'a lost state gives way without a rejected change',
+    name: 'a lost state is replaced without a rejected change',
     file: APPLY_PAGE,
     from: 'if (rejectedChanges.length > 0) await database.rejectedChanges.bulkUpsert(rejectedChanges);',
     to: 'void rejectedChanges;',

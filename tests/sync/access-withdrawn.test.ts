@@ -16,7 +16,7 @@ let http: HttpServer;
 let desk: TestDevice;
 let engine: SyncEngine;
 
-/** Sam's desk, online, with his session's cookie. Its timers of two seconds or more never fire. */
+/** Sam's device, online, with his session cookie. Its timers of two seconds or more never fire. */
 beforeEach(async () => {
   const { setTimeout } = globalThis;
   vi.spyOn(globalThis, 'setTimeout').mockImplementation((act: () => void, ms = 0) =>
@@ -57,7 +57,7 @@ afterEach(async () => {
 const idsAtTheDesk = async () => (await desk.database.contacts.find().exec()).map(({ FBUID }) => FBUID);
 const enquire = (id: string) => pushRow(server, ADA, 'contacts', row(id, `w-${id}`, enquiryContent()));
 
-test('[AC3] [T04] [SQ3] what a withdrawn staff right showed is gone from an online device within two seconds', async () => {
+test('[AC3] [T04] [SQ3] revoking staff rights removes their documents from an online device within two seconds', async () => {
   await enquire('foreign');
   await pushRow(server, { device: desk.fid }, 'contacts', row('own', 'w-own', enquiryContent()));
   await eventually(async () => expect(await idsAtTheDesk()).toEqual(['foreign', 'own']));
@@ -65,7 +65,7 @@ test('[AC3] [T04] [SQ3] what a withdrawn staff right showed is gone from an onli
   await eventually(async () => expect(await idsAtTheDesk()).toEqual(['own']));
 });
 
-test('[AC3] [T04] [SQ3] what a granted staff right shows comes to an online device without anybody asking', async () => {
+test('[AC3] [T04] [SQ3] granting staff rights brings their documents to an online device automatically', async () => {
   signIn(server, 'sam', false);
   await enquire('foreign');
   await engine.whenIdle();

@@ -8,7 +8,7 @@ import { enquiryContent } from '../support/samples.ts';
 import { BUFFERED, createStreamProxy, CUT_IN_POKE, WHOLE, type StreamProxy } from './stream-proxy.ts';
 
 let server: CoreServer;
-/** The server's life of the moment, behind one address. */
+/** The server of the current epoch, behind one address. */
 let life: CoreServer;
 let http: HttpServer;
 let proxy: StreamProxy;
@@ -28,7 +28,7 @@ afterEach(async () => {
   await http.stop();
 });
 
-/** A device that has pulled what there is and listens. */
+/** A device that has pulled everything and listens. */
 async function start(): Promise<EngineDevice> {
   device = await createEngineDevice(server, proxy.origin);
   const { engine, requests } = device;
@@ -38,7 +38,7 @@ async function start(): Promise<EngineDevice> {
   return device;
 }
 
-/** Somebody with the same rights writes on the server. */
+/** Another user with the same rights writes on the server. */
 async function writeElsewhere({ fid }: EngineDevice, id: string): Promise<void> {
   await pushRow(life, { device: fid }, 'contacts', row(id, `write of ${id}`, enquiryContent()));
 }
@@ -47,7 +47,7 @@ const arrives = ({ read }: EngineDevice, id: string) =>
 const countOf = ({ requests }: EngineDevice, path: string) =>
   requests.filter((request) => request === path).length;
 
-test('[F28] [ST2] a stream that breaks off in the middle of a poke: what the poke was about comes with the next hello', async () => {
+test('[F28] [ST2] if a stream breaks in the middle of a poke, the next hello reports its changes', async () => {
   proxy.fate = CUT_IN_POKE;
   const one = await start();
   await eventually(() => expect(one.connection.current.lastContactAt).toBeDefined());
@@ -59,7 +59,7 @@ test('[F28] [ST2] a stream that breaks off in the middle of a poke: what the pok
   expect(countOf(one, '/stream')).toBe(2);
 });
 
-test('[F30] [ST4] a proxy that holds the stream back: after half a minute the news come by long polling', async () => {
+test('[F30] [ST4] if a proxy buffers the stream, changes arrive by long polling after half a minute', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   proxy.fate = BUFFERED;
   const one = await start();
@@ -74,7 +74,7 @@ test('[F30] [ST4] a proxy that holds the stream back: after half a minute the ne
   expect(countOf(one, '/stream')).toBe(1);
 });
 
-test('[SQ3] [ST2] a hello of another life of the server’s data: everything is pulled anew, in place', async () => {
+test('[SQ3] [ST2] after a hello with another epoch, everything is pulled again in place', async () => {
   const one = await start();
   await writeElsewhere(one, 'old');
   await arrives(one, 'old');

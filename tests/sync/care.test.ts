@@ -39,7 +39,7 @@ test('[R-ERR-08] a forced read of the server while offline fails with the specif
   );
 });
 
-test('[R-ERR-08] online it brings what the server has, not what waits here', async () => {
+test('[R-ERR-08] online, a forced read returns the server’s state, not pending writes', async () => {
   await write('enquiry1', 'sent');
   await device.sync('contacts');
   await write('enquiry1', 'waiting');
@@ -53,7 +53,7 @@ test('[R-ERR-08] online it brings what the server has, not what waits here', asy
   });
 });
 
-test('[R-CST-12] [R-DOC-06] the cache has 41943040 bytes unless told otherwise, and never less than 1048576', () => {
+test('[R-CST-12] [R-DOC-06] the cache has 41943040 bytes by default, and never less than 1048576', () => {
   expect(createCacheBudget().bytes).toBe(41_943_040);
   expect(createCacheBudget(MIN_CACHE_BYTES).bytes).toBe(1_048_576);
   for (const bytes of [MIN_CACHE_BYTES - 1, 0, -1, Number.NaN]) {
@@ -61,13 +61,13 @@ test('[R-CST-12] [R-DOC-06] the cache has 41943040 bytes unless told otherwise, 
   }
 });
 
-test('[R-CST-12] pictures get what the local data leave', () => {
+test('[R-CST-12] pictures get the space that local data leave', () => {
   const budget = createCacheBudget();
   expect(budget.pictureBytes(1_000_000)).toBe(DEFAULT_CACHE_BYTES - 1_000_000);
   expect(budget.pictureBytes(DEFAULT_CACHE_BYTES * 2)).toBe(0);
 });
 
-test('[R-SYN-02] a device can tell whether it holds what the server shows it', async () => {
+test('[R-SYN-02] a device can check whether its data match the server’s', async () => {
   for (const id of ['a', 'b', 'c']) await write(id);
   await device.sync('contacts');
   expect(await verifyCollection(device.database, device.client, 'contacts')).toMatchObject({
@@ -80,7 +80,7 @@ test('[R-SYN-02] a device can tell whether it holds what the server shows it', a
   expect(await verifyCollection(device.database, device.client, 'contacts')).toMatchObject({ isSame: false });
 });
 
-test('[CL5] what waits and what was refused is exported as documents that can be imported', async () => {
+test('[CL5] pending and rejected content is exported as importable documents', async () => {
   await write('waiting', 'of the outbox');
   await write('settled', 'two');
   await device.database.rejectedChanges.bulkInsert([
@@ -123,7 +123,7 @@ function rejectedChange(documentId: string, kind: 'rejected' | 'conflict', conte
   };
 }
 
-test('[F45] a local store that the browser threw away is noticed; one that is new or was removed is not', async () => {
+test('[F45] a local store evicted by the browser is detected; a new or deliberately removed one is not reported', async () => {
   const values = new Map<string, string>();
   const storage = {
     getItem: (key: string) => values.get(key) ?? null,
@@ -148,7 +148,7 @@ test('[F45] a local store that the browser threw away is noticed; one that is ne
   await Promise.all([other.close(), third.close()]);
 });
 
-test('[F44] [F45] the browser is asked to keep the data, and a browser that can’t say so is no failure', async () => {
+test('[F44] [F45] the browser is asked for persistent storage; a browser without that API is no failure', async () => {
   expect(await requestPersistence({ persisted: async () => false, persist: async () => true })).toBe(true);
   expect(await requestPersistence({})).toBe(false);
   expect(
@@ -161,7 +161,7 @@ test('[F44] [F45] the browser is asked to keep the data, and a browser that can�
   expect(await storageFacts({})).toEqual({ usage: 0, quota: 0, isPersisted: false });
 });
 
-test('[RT3] a shopper sends again what is theirs, staff what is staff’s, and nobody another one’s cart', () => {
+test('[RT3] after a restore, shoppers resend their own documents, staff the staff’s, and no one another’s cart', () => {
   const shopper = createMaySend({ isStaff: false, cartId: 'mine' });
   const staff = createMaySend({ isStaff: true, cartId: 'mine' });
   expect([shopper('products', 'a'), shopper('contacts', 'a'), shopper('checkouts', 'mine')]).toEqual([

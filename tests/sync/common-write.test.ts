@@ -22,7 +22,7 @@ const noted = (...writeIds: readonly string[]) =>
     data: enquiryContent(writeId),
   }));
 
-test('[PU4] a conflict names the newest write of the row’s trail that the master stands on', async () => {
+test('[PU4] a conflict names the newest write of the row’s trail that the master includes', async () => {
   await push(ada, create('one'));
   await push(ada, row('a', 'three', enquiryContent('three'), { base: 'one', trail: noted('two') }));
   await push(eve, edit('theirs', 'three'));
@@ -33,7 +33,7 @@ test('[PU4] a conflict names the newest write of the row’s trail that the mast
   expect(await push(ada, late)).toMatchObject({ verdict: 'conflict', common: 'three' });
 });
 
-test('[PU4] a conflict of writes the server has none of names nothing', async () => {
+test('[PU4] a conflict names no write if the server has none of the trail', async () => {
   await push(ada, create('one'));
   await push(eve, edit('theirs', 'one'));
   const verdict = await push(
@@ -44,7 +44,7 @@ test('[PU4] a conflict of writes the server has none of names nothing', async ()
   expect(verdict).not.toHaveProperty('common');
 });
 
-test('[PU4] whoever created a document and never heard of it gets a conflict with what came since, not a refusal', async () => {
+test('[PU4] a resent create whose response was lost gets a conflict with the later state, not a refusal', async () => {
   await push(ada, create('one'));
   await push(eve, edit('theirs', 'one'));
   const late = row('a', 'two', enquiryContent('two'), { trail: noted('one') });
@@ -55,7 +55,7 @@ test('[PU4] whoever created a document and never heard of it gets a conflict wit
   });
 });
 
-test('[PU4] whoever created another document of that id is refused still', async () => {
+test('[PU4] a create of another document with the same id is still refused', async () => {
   await push(eve, create('theirs'));
   const mine = row('a', 'two', enquiryContent('two'), { trail: noted('one') });
   expect(await push(ada, mine)).toMatchObject({ verdict: 'rejected', code: 'already-exists' });

@@ -3,7 +3,7 @@ import { createDeviceClient } from '#pwa/data/sync/device-client.ts';
 import type { Fetch, RequestInit } from '#shared/api/client.ts';
 import { ROUTES, type Route } from '#shared/api/routes.ts';
 
-/** The request a page makes for a route, with these cookies. */
+/** The request of a page for a route, with these cookies. */
 async function requestOf(
   route: Route<unknown>,
   cookies: string,
@@ -35,7 +35,7 @@ async function requestOf(
 const COOKIES = 'theme=dark; XSRF-TOKEN=random.signed%2Bvalue; other=XSRF-TOKEN=wrong';
 
 test.each(Object.entries(ROUTES))(
-  '[R-CAL-20] %s: the cookie’s value is in the header exactly where something changes',
+  '[R-CAL-20] %s: only calls that change data carry the cookie’s value in the header',
   async (_name, route) => {
     const { url, init } = await requestOf(route, COOKIES);
     expect(url).toMatch(/^\/api\/v1\//);

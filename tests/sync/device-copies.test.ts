@@ -12,9 +12,9 @@ const KEY = 'nankeen.installation';
 let clock: TestClock;
 let server: CoreServer;
 let storage: RecordStorage;
-/** What renewals and registrations were answered, in order. */
+/** Responses to renewals and registrations, in order. */
 let answers: string[];
-/** Told when a call was answered, before the device hears of it. */
+/** Called after the response to a call, before the device receives it. */
 let onAnswer: () => Promise<void>;
 
 beforeEach(() => {
@@ -42,7 +42,7 @@ function openTab(on = storage): Installation {
   });
 }
 
-/** Lets the auth token run out and gets another one. */
+/** Lets the auth token expire and gets another one. */
 async function renew(tab: Installation): Promise<void> {
   clock.advance(WEEK_MS);
   await tab.authToken();
@@ -54,7 +54,7 @@ function copyStorage(): RecordStorage {
   return copy;
 }
 
-test('[T12] a device renews with what the last renewal brought, year in, year out', async () => {
+test('[T12] a device renews its token with the latest refresh token, year after year', async () => {
   const tab = openTab();
   await tab.authToken();
   const { fid } = tab;
@@ -63,7 +63,7 @@ test('[T12] a device renews with what the last renewal brought, year in, year ou
   expect(new Set(answers.slice(1))).toEqual(new Set(['renew 200']));
 });
 
-test('[T12] a device whose answers are lost again and again is not locked out', async () => {
+test('[T12] a device whose responses are repeatedly lost is not locked out', async () => {
   await openTab().authToken();
   const { fid } = openTab();
   for (let week = 0; week < 3; week++) {
@@ -76,7 +76,7 @@ test('[T12] a device whose answers are lost again and again is not locked out', 
   expect(openTab().fid).toBe(fid);
 });
 
-test('[F80] a copied device becomes one of its own when both have renewed, and the first goes on as it was', async () => {
+test('[F80] a copied device becomes a separate device once both have renewed, and the original is unaffected', async () => {
   const mine = openTab();
   await mine.authToken();
   const { fid } = mine;
@@ -87,7 +87,7 @@ test('[F80] a copied device becomes one of its own when both have renewed, and t
   await renew(mine);
   answers.length = 0;
   await copied.authToken();
-  // What it has was replaced, and so was what it had before.
+  // Both its refresh token and the previous one were replaced.
   expect(answers).toEqual(['renew 401', 'renew 401', 'register 200']);
   expect([mine.fid === fid, copied.fid === fid]).toEqual([true, false]);
   for (let week = 0; week < 3; week++) {
@@ -98,7 +98,7 @@ test('[F80] a copied device becomes one of its own when both have renewed, and t
   expect(mine.fid).toBe(fid);
 });
 
-test('[T12] of two tabs that renew at the same moment neither undoes what the other has got', async () => {
+test('[T12] of two tabs that renew at once, neither discards the other’s token', async () => {
   await openTab().authToken();
   const { fid } = openTab();
   for (let week = 0; week < 3; week++) {
@@ -109,7 +109,7 @@ test('[T12] of two tabs that renew at the same moment neither undoes what the ot
   expect(answers.filter((answer) => answer !== 'renew 200')).toEqual(['register 200']);
 });
 
-test('[T12] a tab whose answer comes long after another tab’s leaves the newer token in place', async () => {
+test('[T12] a tab whose response arrives long after another tab’s keeps the newer token', async () => {
   await openTab().authToken();
   const { fid } = openTab();
   clock.advance(WEEK_MS);
@@ -127,7 +127,7 @@ test('[T12] a tab whose answer comes long after another tab’s leaves the newer
   expect(openTab().fid).toBe(fid);
 });
 
-test('[F53] a device that can store nothing more goes on with what is stored', async () => {
+test('[F53] a device that can’t store anything more continues with its stored token', async () => {
   await openTab().authToken();
   const { fid } = openTab();
   const full = {

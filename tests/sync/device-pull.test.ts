@@ -9,7 +9,7 @@ import { setUpDevices } from './device-world.ts';
 const world = setUpDevices();
 const { createDevice } = world;
 
-test('[PL4] a newer state that passed by while a push was under way still arrives', async () => {
+test('[PL4] a newer state that a pull skipped during a push still arrives', async () => {
   const [mine, theirs] = [await createDevice({ session: 'ada' }), await createDevice({ session: 'ada' })];
   await mine.write('contacts', 'enquiry1', () => enquiryContent('one'));
   let answer = () => {};
@@ -39,7 +39,7 @@ test('[PL4] a newer state that passed by while a push was under way still arrive
   });
 });
 
-test('[PL4] a rewind outlives a restart and is forgotten once it has been gone back to', async () => {
+test('[PL4] a rewind survives a restart and is dropped once it is done', async () => {
   const device = await createDevice();
   await device.write('contacts', 'enquiry1', () => enquiryContent());
   await device.push();
@@ -48,7 +48,7 @@ test('[PL4] a rewind outlives a restart and is forgotten once it has been gone b
   expect((await readCheckpoint(device.database, 'contacts')).rewinds).toEqual([]);
 });
 
-test('[PL2] a device stops at the first page that is not full and has everything', async () => {
+test('[PL2] a device stops at the first page that is not full, and has everything', async () => {
   for (let index = 0; index < 7; index++) {
     const init = { method: 'PUT', as: 'admin', json: productContent(`Product ${index}`) } as const;
     await world.server.request(`/testing/data/products/product-${index}`, init);
@@ -66,7 +66,7 @@ test('[PL2] a device stops at the first page that is not full and has everything
   expect(pages).toBe(4);
 });
 
-test('[SQ3] when the server’s data starts a new life, the device pulls anew in place and keeps what waits', async () => {
+test('[SQ3] in a new epoch the device pulls everything again in place and keeps pending writes', async () => {
   const device = await createDevice();
   await device.write('contacts', 'acknowledged', () => enquiryContent('old'));
   await device.sync('contacts');
@@ -81,7 +81,7 @@ test('[SQ3] when the server’s data starts a new life, the device pulls anew in
   expect(await reborn.store.read({ collection: 'contacts', id: 'waiting' })).toMatchObject({ sequence: 1 });
 });
 
-test('[SQ3] after signing in the device pulls what it may see now, and after signing out it no longer keeps it', async () => {
+test('[SQ3] after sign-in the device pulls the documents it may now read; after sign-out it drops them', async () => {
   world.server.sessions.set('staff', { accountId: 'staff', email: 'staff@example.com', isStaff: true });
   const shopper = await createDevice();
   await shopper.write('contacts', 'enquiry1', () => enquiryContent());
@@ -97,7 +97,7 @@ test('[SQ3] after signing in the device pulls what it may see now, and after sig
   expect(await staff.read('contacts', 'enquiry1')).toBeUndefined();
 });
 
-test('[CL3] a document with a waiting write is never overwritten by a pull', async () => {
+test('[CL3] a pull never overwrites a document with a pending write', async () => {
   const [mine, theirs] = [await createDevice({ session: 'ada' }), await createDevice({ session: 'ada' })];
   await mine.write('contacts', 'enquiry1', () => enquiryContent('one'));
   await mine.sync('contacts');
@@ -111,7 +111,7 @@ test('[CL3] a document with a waiting write is never overwritten by a pull', asy
   expect(await mine.read('contacts', 'enquiry1')).toMatchObject({ contactMessage: 'mine' });
 });
 
-test('[CL9] a state the device has already is not written again, one with another sequence is', () => {
+test('[CL9] a state the device already has is not written again, one with another sequence is', () => {
   const state = {
     FBUID: 'a',
     writeId: 'w',
@@ -131,7 +131,7 @@ test('[CL9] a state the device has already is not written again, one with anothe
   expect(decidePulled(newer, context)).toMatchObject({ outcome: 'take' });
 });
 
-test('[PL3] a deletion reaches the other device as part of a page', async () => {
+test('[PL3] a deletion reaches the other device in a page', async () => {
   const [mine, theirs] = [await createDevice({ session: 'ada' }), await createDevice({ session: 'ada' })];
   await mine.write('contacts', 'enquiry1', () => enquiryContent());
   await mine.sync('contacts');

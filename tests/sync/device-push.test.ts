@@ -36,7 +36,7 @@ test('[HI3] edits made offline appear one by one in the history, with the device
   ]);
 });
 
-test('[HI3] a write that was noted and then never made is in no history', async () => {
+test('[HI3] a write that was recorded but never made is in no history', async () => {
   await writeMessage('one');
   const made = await device.read('contacts', 'enquiry1');
   const entry = { writeId: 'never', previous: String(made?.['writeId']), at: '', deleted: false, data: {} };
@@ -45,7 +45,7 @@ test('[HI3] a write that was noted and then never made is in no history', async 
   expect(await server.store.history(KEY, undefined, 10)).toHaveLength(1);
 });
 
-test('[PU8] the base of a write travels as its writeId alone', async () => {
+test('[PU8] a push sends only the writeId of a write’s base', async () => {
   await writeMessage('one');
   await device.sync('contacts');
   const base = await device.read('contacts', 'enquiry1');
@@ -55,7 +55,7 @@ test('[PU8] the base of a write travels as its writeId alone', async () => {
   expect(batch?.rows[0]?.row.newDocumentState).not.toHaveProperty('sync');
 });
 
-test('[PU4] after a lost answer a further edit of the same field goes through as it stands', async () => {
+test('[PU4] after a lost response, another edit of the same field is accepted unchanged', async () => {
   await writeMessage('one');
   device.network = RESPONSE_LOST;
   await device.push().catch(() => undefined);
@@ -68,7 +68,7 @@ test('[PU4] after a lost answer a further edit of the same field goes through as
   expect(await device.database.rejectedChanges.find().exec()).toEqual([]);
 });
 
-test('[PU6] a write equal to the server’s state writes nothing, and the device takes over the server’s writeId', async () => {
+test('[PU6] a write equal to the server’s state writes nothing, and the device adopts the server’s writeId', async () => {
   await writeMessage('one');
   await device.sync('contacts');
   const before = await device.read('contacts', 'enquiry1');
@@ -82,7 +82,7 @@ test('[PU6] a write equal to the server’s state writes nothing, and the device
   expect(await device.database.outbox.find().exec()).toEqual([]);
 });
 
-test('[PU7] documents are pushed in the order of writing, whatever their collection', async () => {
+test('[PU7] documents are pushed in the order they were written, across collections', async () => {
   const two = await createTestDevice(server, { collections: ['contacts', 'checkouts'] });
   await two.write('checkouts', 'bag1', () => ({ checkoutItems: [] }));
   clock.advance(1);

@@ -22,14 +22,14 @@ let server: CoreServer;
 let database: LocalDatabase;
 let installation: Installation;
 let sync: () => Promise<void>;
-/** What is asked for, in order. */
+/** Calls, in order. */
 let calls: string[];
-/** What protocol each call says it speaks. */
+/** Protocol version of each call. */
 let versions: (string | undefined)[];
-/** Told before a call is made. */
+/** Called before each call. */
 let onCall: (path: string) => void;
 
-/** A device that registers for itself, and whose own clock stands still: it learns of a token's end by being refused. */
+/** A device that registers itself, with a stopped clock: it learns that a token expired when a call is refused. */
 beforeEach(async () => {
   clock = createTestClock();
   server = createCoreServer(undefined, clock);
@@ -75,7 +75,7 @@ async function write(id: string, message = 'one'): Promise<void> {
 const countWaiting = () => database.outbox.count().exec();
 const ownerOf = async (id: string) => (await server.store.read({ collection: 'contacts', id }))?.owner;
 
-test('[F40] the token ends between two requests of a push: it is renewed once, the request is made again, nothing is refused', async () => {
+test('[F40] a token that expires between two requests of a push is renewed once and the request repeated', async () => {
   for (let index = 0; index < 150; index++) await write(`e${index}`);
   let pushes = 0;
   onCall = (path) => {
@@ -89,7 +89,7 @@ test('[F40] the token ends between two requests of a push: it is renewed once, t
   expect(history).toHaveLength(1);
 });
 
-test('[F40] the token ends while several calls are under way: it is renewed once for all of them', async () => {
+test('[F40] a token that expires during several calls is renewed once for all of them', async () => {
   await write('a');
   await sync();
   clock.advance(2 * WEEK_MS);
@@ -98,7 +98,7 @@ test('[F40] the token ends while several calls are under way: it is renewed once
   expect(calls.filter((path) => path === 'authTokens:generate')).toHaveLength(1);
 });
 
-test('[F41] [F79] the server has lost its list of devices: this one registers again under its id, and what waits goes out', async () => {
+test('[F41] [F79] if the server loses its device list, the device registers again under its id and sends its pending writes', async () => {
   await write('before');
   await sync();
   const { fid } = installation;
@@ -114,7 +114,7 @@ test('[F41] [F79] the server has lost its list of devices: this one registers ag
   expect(await ownerOf('waiting')).toBe(`device:${fid}`);
 });
 
-test('[F41] its secret is refused, because another device took its id: it becomes another one, which owns what waited', async () => {
+test('[F41] a device whose id was taken by another becomes a new device, which owns its pending writes', async () => {
   await write('waiting');
   await installation.authToken();
   const { fid } = installation;
@@ -135,7 +135,7 @@ test('[F41] its secret is refused, because another device took its id: it become
   expect(await database.rejectedChanges.count().exec()).toBe(0);
 });
 
-test('[F48] every call of the replication says which version of the protocol it speaks', async () => {
+test('[F48] every sync call carries the protocol version', async () => {
   await write('a');
   await sync();
   expect(calls).toEqual(['installations', 'push', 'pull']);

@@ -8,7 +8,7 @@ export interface DeviceWorld {
   createDevice(options?: Parameters<typeof createTestDevice>[1]): Promise<TestDevice>;
 }
 
-/** Sets the world up anew for each test of a file. */
+/** Sets up a new world for each test of a file. */
 export function setUpDevices(): DeviceWorld {
   let server: CoreServer;
   let devices: TestDevice[];

@@ -4,13 +4,13 @@ import { pullPage, pushRows, row } from '../support/core-calls.ts';
 import { createCoreServer } from '../support/core-server.ts';
 import { createRxdbMaster, type Thing } from './rxdb-master.ts';
 
-/** One pushed row, in words that mean the same to both servers. */
+/** One pushed row, described independently of the server. */
 export interface Push {
   readonly id: string;
   readonly change: 'edit' | 'delete' | 'same';
-  /** The state it was made on; an older one is the state before the newest, where there is one. */
+  /** Base of the write; `older` is the state before the newest, if there is one. */
   readonly base: 'none' | 'newest' | 'older';
-  /** Whether our base travels as a whole document instead of its `writeId`. */
+  /** Whether the push to our server carries the base as a whole document instead of its `writeId`. */
   readonly isWhole: boolean;
 }
 
@@ -25,36 +25,36 @@ interface State {
 }
 
 /**
- * Where our protocol says something else than RxDB's master, on purpose, and what the verdict must be then. Every other
- * row must fare the same with both.
+ * Cases where our protocol deliberately differs from RxDB's master, with the expected verdict. Every other row must get
+ * the same verdict from both.
  */
 function findDifference(pushed: Push, newest: State | undefined): Partial<Verdict> | undefined {
   const isStale = pushed.base === 'older';
-  // RT2: a write on a document that is no more. RxDB would create it.
+  // RT2: a write on a document that no longer exists. RxDB would create it.
   if (!newest) return pushed.base === 'none' ? undefined : { verdict: 'gone' };
   const deleted = pushed.change === 'delete';
-  // PU6: what is there already isn't written again. RxDB writes a new revision.
+  // PU6: an identical state isn't written again. RxDB writes a new revision.
   const isSame = deleted === newest.deleted && (pushed.change === 'same' || deleted);
   if (isSame && !isStale) return { verdict: 'accepted' };
   // PU4: a create on an id that exists. RxDB calls it a conflict.
   if (pushed.base === 'none') return { verdict: 'rejected', code: 'already-exists' };
-  // PU4: what was deleted comes back from its history only. RxDB revives it.
+  // PU4: a deleted document can only be restored from its history. RxDB revives it.
   if (newest.deleted && !isStale) return { verdict: 'rejected', code: 'failed-precondition' };
   return undefined;
 }
 
-/** The same calls to RxDB's own master and to our server, with the answers compared as they come. */
+/** Makes the same calls to RxDB's own master and to our server and compares their responses. */
 export async function createDifferentialWorld() {
   const server = createCoreServer();
   const rxdb = await createRxdbMaster();
   const states = new Map<string, State[]>();
   const readers = [0, 1].map(() => ({ rx: undefined as object | undefined, ours: '' }));
   let writes = 0;
-  /** What the last push that asked for a rewind wrote, or found written already. */
+  /** Writes of the last push that requested a rewind, including those already stored. */
   let last = { rewind: '', accepted: [] as readonly string[] };
 
   const toThing = ({ FBUID, text, _deleted }: Record<string, unknown>) =>
-    // A tombstone keeps the last living state here, and what the deleting row said there.
+    // Our tombstone keeps the last state before the deletion, RxDB's the content of the deleting row.
     _deleted === true ? { id: FBUID, _deleted } : { id: FBUID, text };
   const fromRx = ({ id, text, _deleted }: Thing & { _deleted: boolean }) =>
     toThing({ FBUID: id, text, _deleted });
@@ -120,7 +120,7 @@ export async function createDifferentialWorld() {
     }
     expect(await server.store.newestSequence()).toBe(before + written);
     if (!isRepeated) return;
-    // PU3: the same call again, as after a lost answer. RxDB takes its own write for a conflict.
+    // PU3: the same call again, as after a lost response. RxDB reports its own write as a conflict.
     const again = await pushRows(server, 'admin', 'things', body);
     const toWords = ({ verdicts }: PushResponse) => verdicts.map(({ verdict, code }) => [verdict, code]);
     expect(toWords(again)).toEqual(toWords(answer));
@@ -129,14 +129,14 @@ export async function createDifferentialWorld() {
 
   async function pull(reader: number, limit: number, goesBack: boolean): Promise<number> {
     const checkpoint = readers[reader] ?? { rx: undefined, ours: '' };
-    // Going back means that something may come again: all of it, so that both end at the same place.
+    // A rewind may repeat documents: pull all of them, so that both end at the same checkpoint.
     const most = goesBack ? 1000 : limit;
     const theirs = await rxdb.handler.masterChangesSince(checkpoint.rx, most);
     const back = goesBack && last.rewind !== '' ? `&rewind=${last.rewind}` : '';
     const page = await pullPage(server, 'admin', 'things', `after=${checkpoint.ours}&limit=${most}${back}`);
     Object.assign(checkpoint, { rx: theirs.checkpoint, ours: page.checkpoint });
     const [expected, came] = [theirs.documents.map(fromRx), page.documents.map(toThing)];
-    // PL4: a rewind brings what was written, and what came since; nothing is left out or in another order.
+    // PL4: a rewind returns the written documents and all later ones, complete and in order.
     if (back !== '') expect(came.map(({ id }) => id)).toEqual(expect.arrayContaining([...last.accepted]));
     const repeated = back === '' ? 0 : came.length - expected.length;
     expect(repeated).toBeGreaterThanOrEqual(0);
@@ -153,7 +153,7 @@ export async function createDifferentialWorld() {
       if (step.kind === 'push') await push(step.rows, step.isRepeated);
       else await pull(step.reader, step.limit, step.goesBack);
     },
-    /** Both readers pull all there is. */
+    /** Both readers pull everything. */
     async catchUp(): Promise<void> {
       for (const reader of readers.keys()) while ((await pull(reader, 3, false)) === 3);
     },

@@ -27,7 +27,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 test(
-  `[PU2] [PU4] [PU6] [PL2] [PL3] [SQ1] our push and pull answer as RxDB’s own master does, but where the protocol says otherwise (seed ${SEED}, ${RUNS} runs)`,
+  `[PU2] [PU4] [PU6] [PL2] [PL3] [SQ1] push and pull behave like RxDB’s own master except where the protocol differs (seed ${SEED}, ${RUNS} runs)`,
   { timeout: 60_000 + RUNS * 200 },
   async () => {
     const steps = fc.array(step, { minLength: 1, maxLength: 40, size: 'max' });

@@ -19,7 +19,7 @@ import { createTestClock } from '../support/test-clock.ts';
 const clock = createTestClock();
 const { contacts } = COLLECTIONS;
 
-/** The next version of the product: enquiries have gained a field. */
+/** The next version of the product: enquiries have a new field. */
 function toNext(upgrades: Upgrades = { 1: (old) => ({ ...old, contactTopic: 'general' }) }) {
   const schema = v.strictObject({ ...contacts.schema.entries, contactTopic: v.string() });
   const next: CollectionDefinition = { ...contacts, version: 1, schema, upgrades };
@@ -59,7 +59,7 @@ const toRejectedChange = (id: string, part: Pick<RejectedChange, 'kind' | 'conte
   ...part,
 });
 
-/** A store of this version with something confirmed, something that waits, and refused content. */
+/** A store of this version with acknowledged, pending and rejected content. */
 async function fillStore(database: LocalDatabase): Promise<void> {
   const sync = { sequence: 7, acknowledged: 'w7', updatedAt: '', updatedBy: '' };
   const confirmed = { ...enquiryContent('confirmed'), FBUID: 'confirmed', writeId: 'w7', sync };
@@ -79,7 +79,7 @@ async function fillStore(database: LocalDatabase): Promise<void> {
   }));
 }
 
-test('[CL6] an app whose collections have another shape takes over what an earlier one left, and what waits in the new shape', async () => {
+test('[CL6] an app with new schema versions takes over an earlier store, pending writes included, in the new shape', async () => {
   const earlier = await open();
   await fillStore(earlier);
   await earlier.close();
@@ -109,7 +109,7 @@ test('[CL6] an app whose collections have another shape takes over what an earli
   });
 });
 
-test('[CL6] a takeover that is done again, because it was cut off, changes nothing', async () => {
+test('[CL6] repeating an interrupted takeover changes nothing', async () => {
   const earlier = await open();
   await fillStore(earlier);
   await earlier.close();
@@ -125,7 +125,7 @@ test('[CL6] a takeover that is done again, because it was cut off, changes nothi
   });
 });
 
-test('[F47] a tab of the earlier version lets go of its store when a newer one takes it over', async () => {
+test('[F47] a tab of the earlier version closes its store when a newer one takes it over', async () => {
   let isSuperseded = false;
   const earlier = await open(COLLECTIONS, () => {
     if (isSuperseded) return;
@@ -141,7 +141,7 @@ test('[F47] a tab of the earlier version lets go of its store when a newer one t
   expect(await readState(database, 'contacts', 'waiting')).toMatchObject({ contactMessage: 'not sent yet' });
 });
 
-test('[CL6] content that an upgrade can’t take is kept as it is', async () => {
+test('[CL6] content that an upgrade can’t convert is kept unchanged', async () => {
   const earlier = await open();
   await write(earlier, 'waiting', 'not sent yet');
   await earlier.close();
@@ -157,7 +157,7 @@ test('[CL6] content that an upgrade can’t take is kept as it is', async () => 
   });
 });
 
-test('[F49] what was written after the app went back a version is taken over when the newer one returns', async () => {
+test('[F49] writes made after a rollback of the app are taken over when the newer version returns', async () => {
   const newer = await open(toNext());
   const sync = { sequence: 7, acknowledged: 'w7', updatedAt: '', updatedBy: '' };
   const confirmed = { ...enquiryContent('confirmed'), FBUID: 'waiting', writeId: 'w7', sync };

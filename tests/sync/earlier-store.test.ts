@@ -16,7 +16,7 @@ import { enquiryContent } from '../support/samples.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { createTestDevice } from '../support/test-device.ts';
 
-/** As an earlier build had it: two fields less. */
+/** The schema of an earlier build: two fields fewer. */
 function toEarlierSchema() {
   const { restoredTo: _restoredTo, restarts: _restarts, ...properties } = checkpointSchema.properties;
   return { ...checkpointSchema, version: 0, properties };
@@ -31,10 +31,10 @@ function createStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   };
 }
 
-test('[RJ3] a store of an earlier build, whose checkpoints had other fields, opens with all that waits, and no loss is told', async () => {
+test('[RJ3] a store of an earlier build, with other checkpoint fields, opens with its pending writes and reports no loss', async () => {
   const clock = createTestClock();
   const server = createCoreServer(createMemoryStore(), clock);
-  // A disk of its own: what is closed stays.
+  // A separate disk, so that data outlive the closed store.
   const storage = { ...getRxStorageMemory(), collectionStates: new Map() } as ReturnType<
     typeof getRxStorageMemory
   >;
@@ -81,7 +81,7 @@ test('[RJ3] a store of an earlier build, whose checkpoints had other fields, ope
   await device.close();
 });
 
-/** What a store that exists was made with. Another hash needs another version, and an answer for what is there. */
+/** Hashes that existing stores were created with. A new hash needs a new version and an upgrade for existing data. */
 const SCHEMAS = [
   { schema: outboxSchema, version: 0, hash: '78ec436e8e2a' },
   { schema: rejectedChangeSchema, version: 0, hash: '9a90cb18dee3' },
@@ -105,7 +105,7 @@ const COLLECTION_SCHEMAS: Readonly<Record<CollectionName, { version: number; has
 };
 
 test.each(COLLECTION_NAMES)(
-  '[CL6] a version of the local schema of %s stays what it is, so that stores on devices open',
+  '[CL6] a released schema version of %s never changes, so that stores on devices still open',
   (name) => {
     const definition = COLLECTIONS[name];
     const present = { version: definition.version, hash: toHash(toSortedJson(toRxSchema(definition))) };
@@ -116,7 +116,7 @@ test.each(COLLECTION_NAMES)(
   },
 );
 
-/** The order of fields doesn’t count in a stored schema. */
+/** The order of fields in a stored schema is irrelevant. */
 function toSortedJson(schema: object): string {
   return JSON.stringify(schema, (_field, entry: unknown) =>
     typeof entry === 'object' && entry !== null && !Array.isArray(entry)

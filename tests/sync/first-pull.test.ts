@@ -12,7 +12,7 @@ const FAILED = new TypeError('Failed to fetch');
 
 let device: TestDevice;
 let connection: ConnectionMonitor;
-/** The pages asked for, without the server's part of a checkpoint. */
+/** The requested pages, without the server's part of a checkpoint. */
 let asked: string[];
 
 beforeEach(async () => {
@@ -28,7 +28,7 @@ async function addProducts(from: number, to: number): Promise<void> {
   }
 }
 
-/** The network breaks after so many pages. */
+/** The network fails after this many pages. */
 function cutAfter(pages: number): void {
   device.network = (call, { path }) => {
     if (asked.length === pages) return Promise.reject(FAILED);
@@ -39,7 +39,7 @@ function cutAfter(pages: number): void {
 
 const isHere = () => firstValueFrom(hasArrived({ database: device.database, connection }, 'products'));
 
-test('[PL2] [R-LST-06] a collection of several pages is here when the last one has come, and a pull that was cut off goes on', async () => {
+test('[PL2] [R-LST-06] a collection of several pages is complete after the last one, and an interrupted pull resumes', async () => {
   await addProducts(0, 7);
   cutAfter(2);
   await expect(device.pull('products')).rejects.toMatchObject({ code: 'unavailable' });
@@ -52,7 +52,7 @@ test('[PL2] [R-LST-06] a collection of several pages is here when the last one h
   expect([await isHere(), await areAllPulled(device.database)]).toEqual([true, true]);
 });
 
-test('[PL2] [R-LST-06] a full last page is known to be the last one by the empty page after it', async () => {
+test('[PL2] [R-LST-06] a full last page is recognized by the empty page after it', async () => {
   await addProducts(0, 3);
   cutAfter(1);
   await expect(device.pull('products')).rejects.toMatchObject({ code: 'unavailable' });
@@ -62,7 +62,7 @@ test('[PL2] [R-LST-06] a full last page is known to be the last one by the empty
   expect(await isHere()).toBe(true);
 });
 
-test('[PL2] [R-LST-06] what is here stays here while several pages of news come', async () => {
+test('[PL2] [R-LST-06] a complete collection stays complete while several pages of changes arrive', async () => {
   await addProducts(0, 2);
   await device.pull('products');
   await addProducts(2, 9);
@@ -71,7 +71,7 @@ test('[PL2] [R-LST-06] what is here stays here while several pages of news come'
   expect(await isHere()).toBe(true);
 });
 
-test('[R-LST-06] without a network what is here is all there is', async () => {
+test('[R-LST-06] without a network the local documents count as complete', async () => {
   await addProducts(0, 7);
   cutAfter(1);
   await expect(device.pull('products')).rejects.toMatchObject({ code: 'unavailable' });

@@ -13,14 +13,14 @@ beforeEach(async () => {
 
 afterEach(() => device.close());
 
-test('[R-SYN-01] a write shows on the device at once and is pending', async () => {
+test('[R-SYN-01] a write is visible on the device at once and is pending', async () => {
   device.network = OFFLINE;
   await device.write('contacts', 'enquiry1', () => enquiryContent());
   const local = await device.read('contacts', 'enquiry1');
   expect(local).toMatchObject({ contactName: 'Ada Byrne', sync: { sequence: 0, acknowledged: '' } });
 });
 
-test('[R-SYN-02] the server acknowledges a pending write once it hears of it', async () => {
+test('[R-SYN-02] a push acknowledges a pending write', async () => {
   await device.write('contacts', 'enquiry1', () => enquiryContent());
   await device.sync('contacts');
   const local = await device.read('contacts', 'enquiry1');
@@ -32,7 +32,7 @@ test('[R-SYN-02] the server acknowledges a pending write once it hears of it', a
   expect(stored).toMatchObject({ writeId: local?.['writeId'], owner: `device:${device.fid}` });
 });
 
-test('[PU3] a write whose answer was lost is stored once and acknowledged the second time', async () => {
+test('[PU3] a write whose response was lost is stored once and acknowledged on the retry', async () => {
   await device.write('contacts', 'enquiry1', () => enquiryContent());
   device.network = RESPONSE_LOST;
   await expect(device.push()).rejects.toThrow('could not be reached');

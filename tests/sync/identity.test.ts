@@ -24,7 +24,7 @@ let network: Network;
 let page: { identity: Identity; device: TestDevice };
 let world: IdentityEffects;
 
-/** One browser: an installation with a store for each identity, one of them open. */
+/** One browser: an installation with a store per identity, one of them open. */
 beforeEach(async () => {
   server = createCoreServer();
   for (const name of ['ada', 'bob']) {
@@ -79,14 +79,14 @@ async function signOut(choice?: 'send' | 'keep' | 'discard'): Promise<void> {
   await followSignOut(world, choice);
 }
 
-test('[CL6] [F43] every identity has a store of its own, and its name doesn’t tell whose', () => {
+test('[CL6] [F43] every identity has its own store, whose name doesn’t reveal the identity', () => {
   expect(toIdentity(undefined).databaseName).toBe('nankeen');
   const names = ['ada', 'bob', 'ada '].map((id) => toIdentity(id).databaseName);
   expect(new Set(names).size).toBe(3);
   for (const name of names) expect(name).toMatch(/^nankeen-[a-z0-9]{5,14}$/);
 });
 
-test('[CL6] [AC4] at sign-in what waits is pushed, claimed, and shown from the account’s own store', async () => {
+test('[CL6] [AC4] at sign-in pending writes are pushed, claimed, and shown from the account’s store', async () => {
   await write('enquiry1');
   await signIn();
   expect(steps).toEqual(['claim', 'open ada']);
@@ -96,13 +96,13 @@ test('[CL6] [AC4] at sign-in what waits is pushed, claimed, and shown from the a
   expect(await ids()).toEqual(['enquiry1']);
 });
 
-test('[AC4] the device’s cart is joined into the account’s', async () => {
+test('[AC4] the device’s cart is merged into the account’s', async () => {
   await page.device.write('checkouts', page.device.fid, () => ({ checkoutItems: [] }));
   await signIn();
   expect(page.identity).toMatchObject({ accountId: 'ada' });
 });
 
-test('[CL6] while what waits can’t be pushed, sign-in waits and says so', async () => {
+test('[CL6] while pending writes can’t be pushed, sign-in waits and reports it', async () => {
   await write('enquiry1');
   network = OFFLINE;
   await expect(signIn()).rejects.toThrow('1 change has to be sent before you sign in');
@@ -112,7 +112,7 @@ test('[CL6] while what waits can’t be pushed, sign-in waits and says so', asyn
   expect(page.identity).toMatchObject({ accountId: 'ada' });
 });
 
-test('[CL6] what the server keeps failing on doesn’t keep anybody from signing in', async () => {
+test('[CL6] a write the server keeps failing on doesn’t prevent sign-in', async () => {
   await write('enquiry1');
   const record = await page.device.database.outbox.findOne().exec();
   await record?.incrementalPatch({ isParked: true });
@@ -120,14 +120,14 @@ test('[CL6] what the server keeps failing on doesn’t keep anybody from signing
   expect(page.identity).toMatchObject({ accountId: 'ada' });
 });
 
-test('[CL5] [F42] signing out with waiting writes asks first, and says how many', async () => {
+test('[CL5] [F42] sign-out with pending writes asks first and reports their number', async () => {
   await signIn();
   await write('enquiry1');
   await expect(signOut()).rejects.toThrow('1 change has not been sent yet');
   expect(page.identity).toMatchObject({ accountId: 'ada' });
 });
 
-test('[CL5] send: they are sent, and the account’s store goes', async () => {
+test('[CL5] choosing send: pending writes are sent and the account’s store is removed', async () => {
   await signIn();
   await write('enquiry1');
   steps = [];
@@ -139,7 +139,7 @@ test('[CL5] send: they are sent, and the account’s store goes', async () => {
   expect(await ids()).toEqual([]);
 });
 
-test('[CL5] send without a network: nobody is signed out, and nothing is lost', async () => {
+test('[CL5] choosing send without a network: the user stays signed in and nothing is lost', async () => {
   await signIn();
   await write('enquiry1');
   network = OFFLINE;
@@ -147,7 +147,7 @@ test('[CL5] send without a network: nobody is signed out, and nothing is lost', 
   expect(await ids()).toEqual(['enquiry1']);
 });
 
-test('[CL5] [F42] keep: they wait for the account’s next sign-in, and nobody else sends or sees them', async () => {
+test('[CL5] [F42] choosing keep: they stay until the account’s next sign-in, and no other identity sends or sees them', async () => {
   await signIn();
   await write('enquiry1');
   await signOut('keep');
@@ -166,7 +166,7 @@ test('[CL5] [F42] keep: they wait for the account’s next sign-in, and nobody e
   });
 });
 
-test('[CL5] discard: they are gone', async () => {
+test('[CL5] choosing discard: they are gone', async () => {
   await signIn();
   await write('enquiry1');
   await signOut('discard');
@@ -174,7 +174,7 @@ test('[CL5] discard: they are gone', async () => {
   expect(await ids()).toEqual([]);
 });
 
-test('[CL5] refused content counts as well: it would be lost with the store', async () => {
+test('[CL5] rejected changes count as well, because they would be lost with the store', async () => {
   await signIn();
   await page.device.database.rejectedChanges.insert({
     id: 'w',
@@ -192,7 +192,7 @@ test('[CL5] refused content counts as well: it would be lost with the store', as
   expect(page.identity.accountId).toBeUndefined();
 });
 
-test('[CL6] [F43] after signing out nothing of the account is readable here', async () => {
+test('[CL6] [F43] after sign-out none of the account’s data is readable on the device', async () => {
   await signIn();
   await write('enquiry1');
   await page.device.push();
@@ -204,7 +204,7 @@ test('[CL6] [F43] after signing out nothing of the account is readable here', as
   expect(await ids()).toEqual([]);
 });
 
-test('[CL6] a store that can’t be removed now, because a tab still holds it, is removed at the next start', async () => {
+test('[CL6] a store that a tab still has open is removed at the next start', async () => {
   const values = new Map<string, string>();
   const storage = {
     getItem: (key: string) => values.get(key) ?? null,

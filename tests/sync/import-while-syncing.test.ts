@@ -8,7 +8,7 @@ import { openTemporaryStore, type TemporaryStore } from '../support/temporary-st
 import { createTestDevice, type TestDevice } from '../support/test-device.ts';
 
 const COUNT = 600;
-/** So that the import takes about a dozen commits. */
+/** Chosen so that the import takes about a dozen commits. */
 const LONG = { value: 'x'.repeat(5000), label: '', description: '' };
 const ADA = { device: 'ada' };
 
@@ -42,7 +42,7 @@ async function importCatalogue(name: string): Promise<void> {
   expect(await importFile(server, 'products', toLines(documents))).toMatchObject({ state: 'done' });
 }
 
-test('[F62] an import and the devices’ own writes go the same way: one entry each, one state everywhere', async () => {
+test('[F62] an import and concurrent device writes leave one history entry each and one state everywhere', async () => {
   await importCatalogue('first');
   const [left, right] = devices as [TestDevice, TestDevice];
   for (const device of devices) await device.pull('products');
@@ -63,7 +63,7 @@ test('[F62] an import and the devices’ own writes go the same way: one entry e
   }
   await importing;
   expect(edits).toBeGreaterThan(2);
-  // What conflicted was merged into a new write; two rounds bring it to everybody.
+  // Conflicts were merged into new writes, which reach every device in two rounds.
   for (let round = 0; round < 2; round++) for (const device of devices) await device.sync('products');
 
   for (const device of devices) expect(await device.database.outbox.count().exec()).toBe(0);
@@ -83,7 +83,7 @@ test('[F62] an import and the devices’ own writes go the same way: one entry e
   }
 });
 
-test('[F62] pushes are taken between the parts of an import, not after it', async () => {
+test('[F62] pushes are accepted between the parts of an import, not only after it', async () => {
   let isDone = false;
   const importing = importCatalogue('first').finally(() => (isDone = true));
   const sequences: number[] = [];
@@ -98,7 +98,7 @@ test('[F62] pushes are taken between the parts of an import, not after it', asyn
   expect(await disk.store.newestSequence()).toBe(COUNT + sequences.length);
 });
 
-test('[F62] an import with a document that can’t be stored writes nothing, and pushes go on', async () => {
+test('[F62] an import with an invalid document writes nothing, and pushes continue', async () => {
   const good = { FBUID: 'good', createdAt: '2026-03-02T09:00:00.000Z', ...productContent() };
   const bad = { FBUID: 'bad', ...productContent(), productName: 7 };
   const [imported, pushed] = await Promise.all([

@@ -3,10 +3,10 @@ import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 
 type Moment = 'before a write' | 'after a write' | 'after a read';
 
-/** A store in memory that lets a test do something between two steps of the code under test. */
+/** An in-memory store that lets a test act between two steps of the code under test. */
 export interface InterleavedStorage {
   readonly storage: ReturnType<typeof getRxStorageMemory>;
-  /** Does something at the next such moment of a collection of documents, once. */
+  /** Runs an action once, at the next such moment of a document collection. */
   at(moment: Moment, collection: string, act: () => Promise<unknown>): void;
 }
 

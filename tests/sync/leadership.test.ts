@@ -5,7 +5,7 @@ import { createLocks, createStorage } from './browser-platform.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A tab that says when it leads. A stuck one holds on to the lock without a sign of life. */
+/** A tab that reports when it leads. A stuck tab keeps the lock but sends no heartbeat. */
 function openTab(locks: LockManager, storage: Pick<Storage, 'getItem' | 'setItem'>, isVisible: boolean) {
   const tab = { isLeading: false, endings: 0 };
   joinLeadership({
@@ -29,7 +29,7 @@ test('[CL7] exactly one tab replicates', async () => {
   expect(tabs.filter(({ isLeading }) => isLeading)).toHaveLength(1);
 });
 
-test('[CL7] a visible tab takes over from a leader that has been silent for ten seconds, and the old one stops', async () => {
+test('[CL7] a visible tab replaces a leader that was silent for ten seconds, and the old leader stops', async () => {
   const locks = createLocks();
   const storage = createStorage();
   const isStuck = { value: false };

@@ -31,7 +31,7 @@ function createOptions(
   };
 }
 
-/** Ends with an error when the signal says so, as a browser's body does. */
+/** Fails when the signal aborts, like a browser's body. */
 function toAbortable(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal | undefined,
@@ -55,7 +55,7 @@ function createSource(): {
   };
 }
 
-test('[ST2] hello and pokes of a stream are told, whatever pieces they come in; an unfinished one is not', async () => {
+test('[ST2] hello and pokes of a stream are reported, however they are split; incomplete ones are not', async () => {
   vi.useRealTimers();
   const source = createSource();
   const news: string[] = [];
@@ -68,7 +68,7 @@ test('[ST2] hello and pokes of a stream are told, whatever pieces they come in; 
   expect(news).toEqual(['hello 4', 'products 5']);
 });
 
-test('[ST4] a stream that brings no byte for thirty seconds is given up, and the news is asked for by long polling', async () => {
+test('[ST4] a stream without a byte for thirty seconds is closed, and changes are requested by long polling', async () => {
   const source = createSource();
   const news: string[] = [];
   const end = listen(createOptions(source.body, news), new AbortController().signal);
@@ -98,7 +98,7 @@ test('[ST4] heartbeats keep a quiet stream open', async () => {
   expect(isOver).toBe(false);
 });
 
-test('[ST2] garbled events are no events', () => {
+test('[ST2] garbled events are ignored', () => {
   const events: StreamEvent[] = [];
   const parse = createEventParser((event) => events.push(event));
   parse('nonsense\n\nevent: poke\n\ndata: {}\n\n');

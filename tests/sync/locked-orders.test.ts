@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** Local storage that is switched off: it is kept for as long as the page. */
+/** Disabled local storage: values last as long as the page. */
 function nowhere(): never {
   throw new Error('no storage');
 }
@@ -79,7 +79,7 @@ const countWaiting = () => database.outbox.count().exec();
 const isOnServer = async (id: string) =>
   (await server.store.read({ collection: 'ukraines', id })) !== undefined;
 
-test('[R-ROL-05] [R-CAL-21] an order that was made while the pages were locked waits, and everything else goes out', async () => {
+test('[R-ROL-05] [R-CAL-21] an order made while the pages were locked stays pending, and everything else is sent', async () => {
   await confirm('order');
   await writeDocument({ database, clock: server.clock }, 'contacts', 'enquiry', () => enquiryContent());
   await sync();
@@ -92,13 +92,13 @@ test('[R-ROL-05] [R-CAL-21] an order that was made while the pages were locked w
   expect([await countWaiting(), await isOnServer('order')]).toEqual([0, true]);
 });
 
-test('[R-ROL-05] [R-LCK-02] a changed code locks at the next contact, and keeps every order: what waits goes out with the new one', async () => {
+test('[R-ROL-05] [R-LCK-02] a changed code locks at the next contact and keeps every order; pending ones are sent with the new code', async () => {
   await unlock(ACCESS_CODE);
   await confirm('sent');
   await sync();
   await confirm('waiting');
   server.changeAccessCode('another one');
-  // The first contact tells of it; the others go on without the code.
+  // The first call reports it; the others proceed without the code.
   await sync().catch(() => undefined);
   await sync();
   expect(access.token()).toBeUndefined();

@@ -11,10 +11,10 @@ import { createTestDevice, OFFLINE, type Network } from '../support/test-device.
 
 const WRITES = 1200;
 const MONTH_MS = 30 * 86_400_000;
-/** In the middle of taking in the fifth answer: each confirmed row is one write to the disk, each rewind too. */
+/** While the fifth response is applied: each acknowledged row and each rewind is one write to the disk. */
 const WRITES_BEFORE_DEATH = 450;
 
-test('[F59] [PU7] 1,200 writes of a month offline go in batches of at most 100, over a death in the middle, each once', async () => {
+test('[F59] [PU7] 1,200 writes of a month offline are sent in batches of at most 100, each once, despite a crash halfway', async () => {
   const clock = createTestClock();
   const server = createCoreServer(createMemoryStore(), clock);
   const disk = createDeviceStorage().openFor(0);

@@ -13,16 +13,16 @@ import { enquiryContent } from '../support/samples.ts';
 import { createTestDevice, type TestDevice } from '../support/test-device.ts';
 import { createLocks, createStorage } from './browser-platform.ts';
 
-/** One tab of the browser: it replicates while it leads. */
+/** A browser tab, which replicates while it leads. */
 interface Tab extends TestDevice {
-  /** The tab is closed. */
+  /** Closes the tab. */
   leave(): Promise<void>;
 }
 
 let server: CoreServer;
 let http: HttpServer;
 let tabs: Tab[];
-/** Streams that have been opened and not yet ended, and all there ever were. */
+/** Number of open streams, and of all streams ever opened. */
 let streams: { open: number; all: number };
 let isOnline: boolean;
 let openTab: () => Promise<Tab>;
@@ -96,7 +96,7 @@ const isConfirmed = (tab: Tab, id: string) =>
 const isStored = (id: string) =>
   eventually(async () => expect(await server.store.read({ collection: 'contacts', id })).toBeDefined());
 
-test('[F31] [ST1] [CL7] three tabs of one browser hold one stream, and what each writes goes out and is confirmed in all', async () => {
+test('[F31] [ST1] [CL7] three tabs of one browser share one stream, and the writes of each are sent and acknowledged in all', async () => {
   for (let count = 0; count < 3; count++) await openTab();
   await eventually(() => expect(streams.all).toBe(1));
   for (const [index, tab] of tabs.entries()) await write(tab, `of-tab-${index}`);
@@ -107,7 +107,7 @@ test('[F31] [ST1] [CL7] three tabs of one browser hold one stream, and what each
   expect(streams).toEqual({ open: 1, all: 1 });
 });
 
-test('[F31] [F37] [CL7] the leading tab is closed: the next one opens the one stream, and goes on with what waits', async () => {
+test('[F31] [F37] [CL7] when the leading tab closes, the next one opens the stream and sends the pending writes', async () => {
   const [first, second] = [await openTab(), await openTab()];
   await eventually(() => expect(streams.all).toBe(1));
   isOnline = false;
@@ -122,7 +122,7 @@ test('[F31] [F37] [CL7] the leading tab is closed: the next one opens the one st
   expect(history).toHaveLength(1);
 });
 
-test('[CL7] [F18] a tab that only follows writes while the leading one is offline: it goes once that one is online', async () => {
+test('[CL7] [F18] a follower’s write is sent once the offline leader is online', async () => {
   const [, follower] = [await openTab(), await openTab()];
   await eventually(() => expect(streams.all).toBe(1));
   isOnline = false;

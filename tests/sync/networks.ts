@@ -2,7 +2,7 @@ import type { Network, SentRequest } from '../support/test-device.ts';
 
 const isPush = (path: string) => path.endsWith('/push');
 
-/** The first pushes take effect, and their answers are lost; everything after goes through. */
+/** The first pushes take effect but their responses are lost; all later calls pass. */
 export function losingAnswers(count: number, isOne: (request: SentRequest) => boolean = () => true): Network {
   let lost = 0;
   return async (call, request) => {
@@ -13,7 +13,7 @@ export function losingAnswers(count: number, isOne: (request: SentRequest) => bo
   };
 }
 
-/** The pull of this number never gets there; everything else goes through. */
+/** The pull with this number never reaches the server; all other calls pass. */
 export function losingPull(number: number): Network {
   let pulls = 0;
   return (call, { path }) => {
@@ -25,18 +25,18 @@ export function losingPull(number: number): Network {
 /** Every request reaches the server twice, at the same time. */
 export const DOUBLED: Network = async (call) => (await Promise.all([call(), call()]))[0];
 
-/** The server’s answer is cut in the middle. */
+/** Every response of the server is cut in half. */
 export const CUT_SHORT: Network = async (call) => {
   const answer = await call();
   const text = await answer.text();
   return new Response(text.slice(0, text.length / 2), { status: answer.status, headers: answer.headers });
 };
 
-/** A captive portal answers everything with its own page. */
+/** A captive portal responds to every call with its own page. */
 export const PORTAL: Network = async () =>
   new Response('<html>Log in</html>', { headers: { 'content-type': 'text/html' } });
 
-/** Answers with a coded failure; all calls, or those whose body holds a text. */
+/** Responds with an error code to all calls, or to those whose body contains a text. */
 export function failing(status: number, code: string, text = ''): Network {
   return (call, { path, body }) =>
     isPush(path) && body.includes(text)
@@ -44,7 +44,7 @@ export function failing(status: number, code: string, text = ''): Network {
       : call();
 }
 
-/** Every second request is lost, and every third answer. */
+/** Every second request and every third response is lost. */
 export function flaky(): Network {
   let count = 0;
   return async (call) => {
@@ -56,7 +56,7 @@ export function flaky(): Network {
   };
 }
 
-/** Holds the first push’s answer back until it is let go. */
+/** Delays the response to the first push until it is released. */
 export function holding(): {
   readonly network: Network;
   readonly release: () => void;
@@ -78,7 +78,7 @@ export function holding(): {
   return { network, release: () => release(), hasArrived };
 }
 
-/** The push is given up by the device, and reaches the server only when it is let go. */
+/** The device aborts the push, which reaches the server only when it is released. */
 export function heldUp(): { readonly network: Network; readonly arrives: () => Promise<unknown> } {
   let late: () => Promise<unknown> = () => Promise.reject(new Error('nothing is held up'));
   const network: Network = async (call, { path }) => {

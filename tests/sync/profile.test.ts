@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => Promise.all(devices.map((device) => device.close())));
 
-/** A device on which Ada has just signed in. */
+/** A device where Ada has just signed in. */
 async function signedIn(): Promise<TestDevice> {
   const device = await createTestDevice(server, { session: 'ada', collections: ['profiles'] });
   devices.push(device);
@@ -27,7 +27,7 @@ async function signedIn(): Promise<TestDevice> {
 
 const history = () => server.store.history(PLACE, undefined, 10);
 
-test('[R-AUT-04] [R-AUT-05] after the first sign-in the profile is made from the account and saved on the server', async () => {
+test('[R-AUT-04] [R-AUT-05] the first sign-in creates the profile from the account and saves it on the server', async () => {
   const device = await signedIn();
   await device.pull('profiles');
   const profile = await mergeIntoProfile(device, ADA, 1000);
@@ -36,7 +36,7 @@ test('[R-AUT-04] [R-AUT-05] after the first sign-in the profile is made from the
   expect((await history()).map(({ data }) => data)).toMatchObject([profile]);
 });
 
-test('[R-AUT-04] [R-AUT-05] on another device the stored profile is loaded first, and what the account knows goes over it', async () => {
+test('[R-AUT-04] [R-AUT-05] on another device the stored profile is loaded first, then overridden by the account’s details', async () => {
   const first = await signedIn();
   await first.pull('profiles');
   const stored = {
@@ -62,7 +62,7 @@ test('[R-AUT-04] [R-AUT-05] on another device the stored profile is loaded first
   expect(await history(), 'nothing changed').toHaveLength(2);
 });
 
-test('[R-ERR-02] a profile that does not come in time is an error, and nothing is written over it', async () => {
+test('[R-ERR-02] a profile that doesn’t load in time is an error, and is not overwritten', async () => {
   const device = await signedIn();
   device.network = OFFLINE;
   await expect(mergeIntoProfile(device, ADA, 20)).rejects.toThrow('did not come in time');

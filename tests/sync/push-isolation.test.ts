@@ -24,7 +24,7 @@ afterEach(() => device.close());
 const answer = (status: number, code: string, headers = {}) =>
   new Response(JSON.stringify({ error: { code, message: 'No.' } }), { status, headers });
 
-/** Answers a push with a failure where a condition holds for its body; everything else goes through. */
+/** Fails each push whose body matches a condition; all other calls pass. */
 function failingOn(isBad: (body: string, rows: number) => boolean, failure: () => Response): Network {
   return async (call, { path, body }) => {
     if (!path.endsWith('/push')) return call();
@@ -53,7 +53,7 @@ const storedIds = async () =>
     ({ id }) => id,
   );
 
-test('[RJ5] [F58] a row that makes the server fail is found by halving, and its neighbours go through', async () => {
+test('[RJ5] [F58] a row that makes the server fail is found by bisection, and the other rows are accepted', async () => {
   await writeMany(['a', 'b', 'poison', 'd', 'e', 'f', 'g', 'h']);
   device.network = POISON;
   await expect(device.push()).rejects.toMatchObject({ code: 'internal' });
@@ -62,7 +62,7 @@ test('[RJ5] [F58] a row that makes the server fail is found by halving, and its 
   expect(requests).toEqual([8, 4, 2, 2, 1, 1, 4]);
 });
 
-test('[RJ5] after five lone failures it is parked and no longer sent; what is written later isn’t held up', async () => {
+test('[RJ5] after five failures alone it is parked and no longer sent, without delaying later writes', async () => {
   await writeMany(['poison', 'b']);
   device.network = POISON;
   for (let attempt = 0; attempt < 4; attempt++)
@@ -77,7 +77,7 @@ test('[RJ5] after five lone failures it is parked and no longer sent; what is wr
   expect(await storedIds()).toContain('later');
 });
 
-test('[RJ5] a suspect goes after all others and alone', async () => {
+test('[RJ5] a suspect row is sent alone, after all others', async () => {
   await writeMany(['poison', 'b']);
   device.network = POISON;
   await device.push().catch(() => undefined);
@@ -88,7 +88,7 @@ test('[RJ5] a suspect goes after all others and alone', async () => {
   expect((await waiting()).map(({ documentId }) => documentId)).toEqual(['enquiry0']);
 });
 
-test('[RJ5] a parked row is sent again when somebody asks for it, and when it is written to', async () => {
+test('[RJ5] a parked row is sent again on request and after a new write to it', async () => {
   await writeMany(['poison']);
   device.network = POISON;
   for (let attempt = 0; attempt < 5; attempt++) await device.push().catch(() => undefined);
@@ -108,7 +108,7 @@ test('[RJ5] a parked row is sent again when somebody asks for it, and when it is
   expect(await waiting()).toEqual([]);
 });
 
-test('[RJ5] a server that is down as a whole parks nothing and isn’t asked row by row', async () => {
+test('[RJ5] a server that is down parks nothing and gets no row-by-row requests', async () => {
   await writeMany(['a', 'b', 'c', 'd']);
   device.network = failingOn(
     () => true,
@@ -119,7 +119,7 @@ test('[RJ5] a server that is down as a whole parks nothing and isn’t asked row
   expect((await waiting()).every(({ failures }) => !failures)).toBe(true);
 });
 
-test('[F58] a row that makes the server’s process fall over is found out too, because others are answered', async () => {
+test('[F58] a row that crashes the server’s process is found too, because other rows get a response', async () => {
   await writeMany(['poison']);
   device.network = (call, { path, body }) =>
     path.endsWith('/push') && body.includes('poison')
@@ -129,7 +129,7 @@ test('[F58] a row that makes the server’s process fall over is found out too, 
   expect(await waiting()).toMatchObject([{ isParked: true }]);
 });
 
-test('[PU7] [RJ5] one lost answer lets no later write pass, of another collection neither; a second one does', async () => {
+test('[PU7] [RJ5] one lost response doesn’t let later writes of any collection overtake; a second one does', async () => {
   await device.close();
   device = await createTestDevice(server, { collections: ['contacts', 'checkouts'] });
   await device.write('checkouts', 'bag', () => ({ checkoutItems: [] }));
@@ -158,7 +158,7 @@ test('[PU7] [RJ5] one lost answer lets no later write pass, of another collectio
   expect(await waiting()).toMatchObject([{ documentId: 'bag', isParked: false }]);
 });
 
-test('[RJ4] a batch that is too large for the server goes in halves', async () => {
+test('[RJ4] a batch too large for the server is sent in halves', async () => {
   await writeMany(['a', 'b', 'c', 'd', 'e']);
   device.network = failingOn(
     (_body, rows) => rows > 2,
@@ -169,7 +169,7 @@ test('[RJ4] a batch that is too large for the server goes in halves', async () =
   expect(requests).toEqual([5, 3, 2, 1, 2]);
 });
 
-test('[F57] a document that is too large even alone becomes a rejected change; its neighbours go through', async () => {
+test('[F57] a document too large on its own becomes a rejected change; the other rows are accepted', async () => {
   await writeMany(['a', 'huge', 'c']);
   device.network = failingOn(
     (body) => body.includes('huge'),
@@ -188,7 +188,7 @@ test('[F57] a document that is too large even alone becomes a rejected change; i
   ]);
 });
 
-test('[F57] a document of more than a megabyte is refused before it is kept', async () => {
+test('[F57] a document of more than a megabyte is refused before it is stored', async () => {
   const write = device.write('templates' as 'contacts', 'big', () => ({
     ...enquiryContent('ü'.repeat(600_000)),
   }));
@@ -199,7 +199,7 @@ test('[F57] a document of more than a megabyte is refused before it is kept', as
   expect(await waiting()).toEqual([]);
 });
 
-test('[HI3] a chain too long for one request goes in pieces, and every write of it is in the history once', async () => {
+test('[HI3] a trail too long for one request is sent in parts, and each of its writes is in the history once', async () => {
   const long = 'x'.repeat(15_000);
   for (let index = 0; index < 80; index++) {
     clock.advance(1000);
@@ -219,7 +219,7 @@ test('[HI3] a chain too long for one request goes in pieces, and every write of 
   expect(await waiting()).toEqual([]);
 });
 
-test('[F25] after a request that brought no answer fewer rows go at once, and progress is kept', async () => {
+test('[F25] after a request without a response, batches get smaller and progress is kept', async () => {
   await writeMany(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
   device.network = async (call, { path, body }) => {
     if (!path.endsWith('/push')) return call();
@@ -243,7 +243,7 @@ test('[F25] after a request that brought no answer fewer rows go at once, and pr
   expect(requests.slice(0, 3)).toEqual([8, 4, 2]);
 });
 
-test('[RJ4] a refusal for now only, such as too many writes, keeps the row waiting and lets others through', async () => {
+test('[RJ4] a temporary refusal, such as a rate limit, keeps the row pending and doesn’t block others', async () => {
   await writeMany(['a', 'b']);
   device.network = async (call, { path, body }) => {
     if (!path.endsWith('/push')) return call();
@@ -260,7 +260,7 @@ test('[RJ4] a refusal for now only, such as too many writes, keeps the row waiti
   expect(await device.database.rejectedChanges.find().exec()).toEqual([]);
 });
 
-test('[RJ1] a conflict whose master may not be seen is not asked for in an endless loop', async () => {
+test('[RJ1] a conflict with an unreadable master doesn’t cause an endless loop of requests', async () => {
   await writeMany(['a']);
   let asked = 0;
   device.network = async (call, { path, body }) => {

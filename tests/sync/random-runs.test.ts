@@ -7,20 +7,20 @@ import { LATE_MESSAGES } from '../soak/pinned-runs/late-messages.ts';
 import { RESTORES } from '../soak/pinned-runs/restores.ts';
 import { isPlanted, isSoak, modelRuns, SEED } from '../soak/soak-setting.ts';
 
-/** A run that takes longer than this doesn't move any more. */
+/** A run that takes longer is stuck. */
 const RUN_TIMEOUT_MS = 600_000;
-/** So long a run that fails is made shorter; nobody waits for the shortest. */
+/** Time limit for shrinking a failing run; the result may not be minimal. */
 const SHRINK_MS = 60_000;
 const PROGRESS_RUNS = 500;
 
 test.each([...LATE_MESSAGES, ...RESTORES])(
-  '[CF1] [PL4] the run that once ended badly ends well: $name',
+  '[CF1] [PL4] a past failure stays fixed: $name',
   async ({ run: pinned }) => {
     expect(await playRun(pinned)).toEqual([]);
   },
 );
 
-test(`[CF1] [PL4] [HI2] [F18] [F19] [F20] [F21] [F24] any order of writes, deletes, refusals, deaths, resets and network faults ends in one state, and nothing anybody wrote is lost (seed ${SEED}, ${modelRuns} runs)`, async () => {
+test(`[CF1] [PL4] [HI2] [F18] [F19] [F20] [F21] [F24] any order of writes, deletes, refusals, crashes, resets and network faults converges without losing a write (seed ${SEED}, ${modelRuns} runs)`, async () => {
   const from = performance.now();
   let played = 0;
   const found: { run: Run; breaches: readonly string[] }[] = [];

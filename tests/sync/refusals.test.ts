@@ -11,7 +11,7 @@ const { createDevice } = world;
 const rejectedChangesOf = async (device: TestDevice) =>
   (await device.database.rejectedChanges.find().exec()).map((rejectedChange) => rejectedChange.toJSON());
 
-test('[RJ1] a refused change goes back to the server’s state, and the person’s content stays as a rejected change', async () => {
+test('[RJ1] a refused change reverts to the server’s state, and its content is kept as a rejected change', async () => {
   await world.server.request('/testing/data/products/recon-vtol', {
     method: 'PUT',
     as: 'admin',
@@ -41,7 +41,7 @@ test('[RJ2] a refused create disappears from every list and can be sent again as
   expect(batch?.rows[0]?.row.assumedMasterState).toBeUndefined();
 });
 
-test('[RJ2] a rejected change is kept once when the device stops between the steps of a refusal', async () => {
+test('[RJ2] a refusal interrupted between its steps keeps one rejected change', async () => {
   const shopper = await createDevice({ collections: ['products'] });
   await shopper.write('products', 'my-drone', () => productContent('My drone'));
   const pushed = (await nextBatch(shopper.database))?.rows[0];
@@ -60,7 +60,7 @@ test('[RJ2] a rejected change is kept once when the device stops between the ste
   expect(await rejectedChangesOf(shopper)).toHaveLength(1);
 });
 
-test('[RJ1] a refused write that was corrected meanwhile makes no rejected change: the correction gets its own verdict', async () => {
+test('[RJ1] a refused write that was corrected meanwhile leaves no rejected change; the correction gets its own verdict', async () => {
   const device = await createDevice();
   await device.write('contacts', 'enquiry1', () => enquiryContent('one'));
   const pushed = (await nextBatch(device.database))?.rows[0];
@@ -82,7 +82,7 @@ test('[RJ1] a refused write that was corrected meanwhile makes no rejected chang
   });
 });
 
-test('[CF1] two devices change different fields: both changes survive; the same field: the server’s stays, mine is kept aside', async () => {
+test('[CF1] edits of different fields on two devices both survive; of the same field, mine becomes a rejected change', async () => {
   const [mine, theirs] = [await createDevice({ session: 'ada' }), await createDevice({ session: 'ada' })];
   await mine.write('contacts', 'enquiry1', () => enquiryContent('one'));
   await mine.sync('contacts');
@@ -108,7 +108,7 @@ test('[CF1] two devices change different fields: both changes survive; the same 
   ]);
 });
 
-test('[CF3] it was deleted there while I edited: the deletion stands, and my edit is a rejected change', async () => {
+test('[CF3] an edit of a document deleted elsewhere becomes a rejected change, and the deletion wins', async () => {
   const [mine, theirs] = [await createDevice({ session: 'ada' }), await createDevice({ session: 'ada' })];
   await mine.write('contacts', 'enquiry1', () => enquiryContent('one'));
   await mine.sync('contacts');

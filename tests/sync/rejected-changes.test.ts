@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => story.end());
 
-/** A conflict in one field, while another was changed there alone. */
+/** A conflict in one field, while another field was changed only on the server. */
 async function conflict(): Promise<string> {
   const eve = await story.person();
   await ada.writes('a', 'one');
@@ -37,7 +37,7 @@ async function conflict(): Promise<string> {
   return rejectedChange?.id ?? '';
 }
 
-test('[CF1] mine: the person’s value is written as a new write on the server’s state, and the rejected change goes', async () => {
+test('[CF1] choosing mine writes my value on the server’s state and removes the rejected change', async () => {
   await resolveConflict(app, await conflict(), { contactMessage: 'mine' });
   await ada.hasRejectedChanges();
   await ada.syncs();
@@ -45,14 +45,14 @@ test('[CF1] mine: the person’s value is written as a new write on the server�
   await ada.seesField('a', 'company', 'Byrne');
 });
 
-test('[CF1] theirs: nothing is written, and the rejected change goes', async () => {
+test('[CF1] choosing theirs writes nothing and removes the rejected change', async () => {
   await resolveConflict(app, await conflict(), { contactMessage: 'theirs' });
   await ada.hasRejectedChanges();
   await ada.hasWaiting();
   await ada.sees({ a: 'theirs' });
 });
 
-test('[RJ3] a rejected change whose edit is not valid stays, and says which field', async () => {
+test('[RJ3] a rejected change with an invalid edit stays and names the field', async () => {
   const id = await conflict();
   const edited = {
     contactName: '',
@@ -68,7 +68,7 @@ test('[RJ3] a rejected change whose edit is not valid stays, and says which fiel
   await ada.hasRejectedChanges(['a', 'conflict']);
 });
 
-test('[RJ3] sent again: a new write, then the rejected change goes; discarded: it goes alone', async () => {
+test('[RJ3] resending makes a new write and removes the rejected change; discarding only removes it', async () => {
   const id = await conflict();
   const edited = {
     contactName: 'Ada',
@@ -95,7 +95,7 @@ test('[RJ3] sent again: a new write, then the rejected change goes; discarded: i
   await ada.hasRejectedChanges();
 });
 
-test('[RJ3] [R-REV-03] what was refused when it was new, put right and sent again, was made when it was made at first', async () => {
+test('[RJ3] [R-REV-03] a refused create that is corrected and resent keeps its original creation time', async () => {
   const { contacts, rejectedChanges } = ada.device.database;
   const madeAt = async () => (await contacts.findOne('a').exec())?.createdAt;
   await ada.writes('a', FORBIDDEN);

@@ -40,7 +40,7 @@ describe.each(['memory', 'SQLite'])('writes that come after a rename, on the sto
     return fields;
   };
 
-  /** A job as it stands at its end, and what it wrote. */
+  /** A finished job and its writes. */
   function renamed(
     id: string,
     rules: RenameRule[],
@@ -64,14 +64,14 @@ describe.each(['memory', 'SQLite'])('writes that come after a rename, on the sto
       [{ id: 'one', writeId: 'r', data: { FBUID: 'one', unitPrice: 1 } }],
     );
 
-  test('[PU9] one made on the state before it gets the new names, and stands on the present state', async () => {
+  test('[PU9] a write on the state before the rename gets the new names and the current state as its base', async () => {
     await push('w1', { price: 1 });
     await toUnitPrice();
     expect(await push('w2', { price: 2, more: true }, { base: 'w1' })).toMatchObject({ verdict: 'accepted' });
     expect(await stored()).toEqual({ unitPrice: 2, more: true });
   });
 
-  test('[PU9] its trail gets them too, and what waits behind it goes on', async () => {
+  test('[PU9] its trail gets the new names too, and later pending writes are accepted', async () => {
     await push('w1', { price: 1 });
     await toUnitPrice();
     const trail = [{ writeId: 'w2', at: '2026-03-02T20:00:00.000+11:00', data: { price: 2 } }];
@@ -82,7 +82,7 @@ describe.each(['memory', 'SQLite'])('writes that come after a rename, on the sto
     expect(await stored()).toEqual({ unitPrice: 4 });
   });
 
-  test('[PU9] two that change places do so once: for the late one alone', async () => {
+  test('[PU9] two fields that swap names are swapped once, for the stale write only', async () => {
     await push('w1', { a: 1, b: 2 });
     await renamed(
       'j',
@@ -95,7 +95,7 @@ describe.each(['memory', 'SQLite'])('writes that come after a rename, on the sto
     expect(await stored()).toEqual({ b: 11, a: 2 });
   });
 
-  test('[PU9] of several renames it gets those it has missed', async () => {
+  test('[PU9] a write gets only the renames it missed', async () => {
     await push('w1', { price: 1 });
     await renamed(
       'j1',
@@ -113,7 +113,7 @@ describe.each(['memory', 'SQLite'])('writes that come after a rename, on the sto
     expect(await stored('notes', 'two')).toEqual({ net_price: 3 });
   });
 
-  test('[PU9] one whose base is content is compared under the new names', async () => {
+  test('[PU9] a base given as content is compared under the new names', async () => {
     await push('w1', { price: 1 });
     await toUnitPrice();
     const base = { FBUID: 'one', price: 1 };
@@ -123,7 +123,7 @@ describe.each(['memory', 'SQLite'])('writes that come after a rename, on the sto
     expect(stale).toMatchObject({ verdict: 'conflict', master: { unitPrice: 2 } });
   });
 
-  test('[PU9] [PU4] one that somebody else has written over is a conflict all the same', async () => {
+  test('[PU9] [PU4] a stale write that was overwritten by another device is still a conflict', async () => {
     await push('w1', { price: 1 });
     await toUnitPrice();
     await push('w2', { unitPrice: 5 }, { base: 'r' });
@@ -132,7 +132,7 @@ describe.each(['memory', 'SQLite'])('writes that come after a rename, on the sto
     expect(await stored()).toEqual({ unitPrice: 5 });
   });
 
-  test('[PU9] [PU4] one whose answer was lost before the rename goes on from there', async () => {
+  test('[PU9] [PU4] after a lost response before the rename, the next write is accepted', async () => {
     await push('w1', { price: 1 });
     await toUnitPrice();
     const trail = [{ writeId: 'w1', at: '2026-03-02T20:00:00.000+11:00', data: { price: 1 } }];
@@ -140,7 +140,7 @@ describe.each(['memory', 'SQLite'])('writes that come after a rename, on the sto
     expect(await stored()).toEqual({ unitPrice: 2 });
   });
 
-  test('[PU9] [PU6] one that is the present state under the new names writes nothing', async () => {
+  test('[PU9] [PU6] a write equal to the current state under the new names writes nothing', async () => {
     await push('w1', { price: 1 });
     await toUnitPrice();
     const before = await server.store.newestSequence();
@@ -148,7 +148,7 @@ describe.each(['memory', 'SQLite'])('writes that come after a rename, on the sto
     expect(await server.store.newestSequence()).toBe(before);
   });
 
-  test('[PU9] [PU3] the same write again is answered as before the rename', async () => {
+  test('[PU9] [PU3] a repeated write gets the same verdict as before the rename', async () => {
     const [first, again] = [
       await push('w1', { price: 1 }),
       await toUnitPrice().then(() => push('w1', { price: 1 })),
@@ -157,7 +157,7 @@ describe.each(['memory', 'SQLite'])('writes that come after a rename, on the sto
     expect(await stored()).toEqual({ unitPrice: 1 });
   });
 
-  test('[PU9] a late deletion deletes', async () => {
+  test('[PU9] a stale deletion deletes', async () => {
     await push('w1', { price: 1 });
     await toUnitPrice();
     expect(await push('w2', { price: 1 }, { base: 'w1', deleted: true })).toMatchObject({
@@ -166,14 +166,14 @@ describe.each(['memory', 'SQLite'])('writes that come after a rename, on the sto
     expect((await server.store.read({ collection: 'notes', id: 'one' }))?.deleted).toBe(true);
   });
 
-  test('[PU9] one that has the new name beside the old one is left to its device as a conflict', async () => {
+  test('[PU9] a write with both the old and the new name is a conflict for its device to solve', async () => {
     await push('w1', { price: 1 });
     await toUnitPrice();
     const both = { price: 2, unitPrice: 3 };
     expect(await push('w2', both, { base: 'w1' })).toMatchObject({ verdict: 'conflict' });
   });
 
-  test('[PU10] a new document with old names gets the new ones, unless it might have them already', async () => {
+  test('[PU10] a new document with old names gets the new ones unless it may have them already', async () => {
     await renamed('j', [map('price', 'unitPrice'), find('cost', 'net_cost')]);
     await push('w1', { price: 1 });
     expect(await stored()).toEqual({ unitPrice: 1 });
@@ -181,7 +181,7 @@ describe.each(['memory', 'SQLite'])('writes that come after a rename, on the sto
     expect(await stored('notes', 'two')).toEqual({ net_cost: 1 });
   });
 
-  test('[PU10] an old app’s next write on the present state gets them too', async () => {
+  test('[PU10] an old app’s next write on the current state gets them too', async () => {
     await push('w1', { price: 1 });
     await toUnitPrice();
     await push('w2', { unitPrice: 1, price: 2 }, { base: 'r' });
@@ -219,7 +219,7 @@ describe.each(['memory', 'SQLite'])('writes that come after a rename, on the sto
     const rename = (writes: readonly PlainWrite[] = []) =>
       renamed('j', [map('productTitle', 'productName')], writes, { collection: 'products' });
 
-    test('[PU10] content that only the new names make valid gets them', async () => {
+    test('[PU10] content that is valid only under the new names gets them', async () => {
       expect(await pushTo('products', 'p', 'w1', old)).toMatchObject({ verdict: 'rejected' });
       await rename();
       expect(await pushTo('products', 'p', 'w2', old)).toMatchObject({ verdict: 'accepted' });
@@ -227,7 +227,7 @@ describe.each(['memory', 'SQLite'])('writes that come after a rename, on the sto
       expect(await stored('products', 'p')).not.toHaveProperty('productTitle');
     });
 
-    test('[PU10] [PU5] content that isn’t valid under any names is refused as it came', async () => {
+    test('[PU10] [PU5] content that is valid under neither set of names is refused unchanged', async () => {
       await rename();
       const { STUPID: _id, ...rest } = old;
       const refused = await pushTo('products', 'p', 'w1', { ...rest, STUPID: '' });
@@ -235,7 +235,7 @@ describe.each(['memory', 'SQLite'])('writes that come after a rename, on the sto
       expect(await server.store.read({ collection: 'products', id: 'p' })).toBeUndefined();
     });
 
-    test('[PU9] a newer app that has renamed its own copy already pushes it on the earlier state', async () => {
+    test('[PU9] a newer app that has already renamed its copy can push it on the earlier state', async () => {
       const data = { FBUID: 'p', ...productContent(), createdAt: old.createdAt };
       const before = { collection: 'products', id: 'p', audience: 'public' as const };
       const first = [{ ...before, writeId: 'w1', data: { ...old, FBUID: 'p' } }];

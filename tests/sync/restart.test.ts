@@ -20,14 +20,14 @@ const write = (id: string, message = 'one') => device.write('contacts', id, () =
 const waiting = async () =>
   (await device.database.outbox.find().exec()).map(({ documentId }) => documentId).sort();
 
-/** A server with other data; what this one acknowledged is unknown there. */
+/** A server with other data, which doesn't know the writes that this one acknowledged. */
 function becomeReborn(): CoreServer {
   const reborn = createCoreServer();
   Object.assign(server, { app: reborn.app, store: reborn.store });
   return reborn;
 }
 
-/** Answers pulls with pages made up here, as a server would that was put back to `restoredTo`. */
+/** Responds to pulls with the given pages, like a server restored to `restoredTo`. */
 function restoredServer(restoredTo: number, documents: readonly WireDocument[]): Network {
   let isTold = false;
   return async (call, { path }) => {
@@ -47,7 +47,7 @@ const acknowledged = async (id: string) => {
   return state as WireDocument;
 };
 
-test('[AC3] a document that left this reader’s view goes from the device, nothing is pushed, and it may come back', async () => {
+test('[AC3] a document that is no longer readable leaves the device without a push, and may come back', async () => {
   await write('enquiry1');
   await device.sync('contacts');
   const state = await acknowledged('enquiry1');
@@ -65,7 +65,7 @@ test('[AC3] a document that left this reader’s view goes from the device, noth
   expect(await device.read('contacts', 'enquiry1')).toMatchObject({ contactMessage: 'one' });
 });
 
-test('[AC3] an eviction doesn’t touch a document with a write of its own', async () => {
+test('[AC3] an eviction doesn’t touch a document with a pending write', async () => {
   await write('enquiry1');
   await device.sync('contacts');
   await write('enquiry1', 'two');
@@ -77,7 +77,7 @@ test('[AC3] an eviction doesn’t touch a document with a write of its own', asy
 });
 
 test.each([1, 2, 3, 4])(
-  '[RT2] a restart in place that is cut off at request %i ends well the next time',
+  '[RT2] a restart in place that is interrupted at request %i completes the next time',
   async (cut) => {
     for (const id of ['a', 'b', 'c', 'd', 'e']) await write(id);
     await device.sync('contacts');
@@ -111,7 +111,7 @@ test.each([1, 2, 3, 4])(
   },
 );
 
-test('[RT2] rewinds of the earlier life are dropped by a restart', async () => {
+test('[RT2] a restart drops rewinds of the earlier epoch', async () => {
   await write('enquiry1');
   await device.push();
   await device.pull('contacts');
@@ -128,7 +128,7 @@ test('[RT2] rewinds of the earlier life are dropped by a restart', async () => {
   expect(paths[1]).not.toContain('rewind=');
 });
 
-test('[RT3] what the server acknowledged and lost with a restore is sent again as a new write', async () => {
+test('[RT3] an acknowledged write lost in a restore is sent again as a new write', async () => {
   await write('kept');
   await write('lost');
   await device.sync('contacts');
@@ -144,7 +144,7 @@ test('[RT3] what the server acknowledged and lost with a restore is sent again a
   expect(record?.base).toBeNull();
 });
 
-test('[RT3] a write that was accepted, lost with a restore and never pulled is sent again', async () => {
+test('[RT3] an accepted write that was lost in a restore and never pulled is sent again', async () => {
   await write('kept');
   await device.sync('contacts');
   const kept = await acknowledged('kept');
@@ -156,7 +156,7 @@ test('[RT3] a write that was accepted, lost with a restore and never pulled is s
   expect(await device.read('contacts', 'lost')).toMatchObject({ contactMessage: 'one' });
 });
 
-test('[RT3] of a document whose newer state was lost, that state is sent again on top of the older one', async () => {
+test('[RT3] a document’s lost newer state is sent again on top of the older one', async () => {
   await write('enquiry1', 'old');
   await device.sync('contacts');
   const old = await acknowledged('enquiry1');
@@ -171,7 +171,7 @@ test('[RT3] of a document whose newer state was lost, that state is sent again o
   expect(record?.trail).toHaveLength(1);
 });
 
-test('[RT3] waiting writes whose base was lost stand on what the server has now', async () => {
+test('[RT3] pending writes with a lost base are based on the server’s current state', async () => {
   await write('enquiry1', 'old');
   await device.sync('contacts');
   const old = await acknowledged('enquiry1');
@@ -185,7 +185,7 @@ test('[RT3] waiting writes whose base was lost stand on what the server has now'
   expect(await device.read('contacts', 'enquiry1')).toMatchObject({ contactMessage: 'waiting' });
 });
 
-test('[RT3] what this device may not write is left to those who may', async () => {
+test('[RT3] a device doesn’t resend documents it may not write', async () => {
   await write('lost');
   await device.sync('contacts');
   device.network = restoredServer(0, []);
@@ -198,7 +198,7 @@ test('[RT3] what this device may not write is left to those who may', async () =
   expect(await device.read('contacts', 'lost')).toBeUndefined();
 });
 
-test('[RT3] what was written after the restore is newer than what was lost', async () => {
+test('[RT3] writes made after the restore are newer than the lost ones', async () => {
   await write('enquiry1', 'lost');
   await device.sync('contacts');
   const lost = await acknowledged('enquiry1');
@@ -213,7 +213,7 @@ test('[RT3] what was written after the restore is newer than what was lost', asy
   expect(await device.read('contacts', 'enquiry1')).toMatchObject({ contactMessage: 'theirs' });
 });
 
-test('[RT3] [F60] the cart survives a server that has lost everything, also with a write that waits', async () => {
+test('[RT3] [F60] the cart survives a server that lost everything, with or without a pending write', async () => {
   await device.write('checkouts', device.fid, () => ({ checkoutItems: [] }));
   await device.write('checkouts', 'other-bag', () => ({ checkoutItems: [] }));
   await device.sync('checkouts');

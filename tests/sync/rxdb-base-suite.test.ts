@@ -21,7 +21,7 @@ import { ADMIN_TOKEN, createCoreServer, DATA_ENDPOINT } from '../support/core-se
 import { listenOnLoopback, type HttpServer } from '../support/http-server.ts';
 import { replicateWithRxdb, type StockReplication } from './rxdb-handlers.ts';
 
-// The suite is written for a runner that puts these on the global object.
+// The suite expects these as globals.
 Object.assign(globalThis, { describe, it });
 
 disableWarnings();

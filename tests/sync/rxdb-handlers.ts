@@ -5,7 +5,7 @@ import type { ApiClient } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import type { PullPage, PushResponse } from '#shared/sync/messages.ts';
 
-/** A checkpoint as RxDB keeps it: an object, for it spreads a text into one. */
+/** A checkpoint for RxDB: an object, because RxDB would spread a string into one. */
 interface Checkpoint {
   readonly at: string;
 }
@@ -14,11 +14,11 @@ type Document = Record<string, unknown>;
 
 export interface StockReplication {
   readonly state: RxReplicationState<Document, Checkpoint>;
-  /** Something came on the server. */
+  /** Signals a change on the server. */
   poke(): void;
 }
 
-/** RxDB's stock replication over this server's pull and push; ids are mapped, what the server adds is left out. */
+/** RxDB's stock replication over this server's pull and push. Maps ids and omits fields added by the server. */
 export function replicateWithRxdb(
   collection: RxCollection<Document>,
   client: ApiClient,

@@ -12,7 +12,7 @@ export interface Thing {
   readonly text: string;
 }
 
-/** RxDB's own idea of a server: the master side of its replication, on a store in memory. */
+/** RxDB's own server: the master side of its replication, on an in-memory store. */
 export interface RxdbMaster {
   readonly handler: RxReplicationHandler<Thing, object>;
   close(): Promise<void>;

@@ -12,7 +12,7 @@ afterEach(() => story.end());
 const becomes = (name: string, isStaff: boolean) =>
   story.server.sessions.set(name, { accountId: name, email: `${name}@example.com`, isStaff });
 
-test('[AC4] [AC3] the account takes a device’s enquiries over: they go from the device’s store and come to the account’s', async () => {
+test('[AC4] [AC3] a claim moves a device’s enquiries from the device’s store to the account’s', async () => {
   const [visitor, ada] = [await story.visitor(), await story.person('ada')];
   await visitor.writes('a', 'one');
   await visitor.syncs();
@@ -26,7 +26,7 @@ test('[AC4] [AC3] the account takes a device’s enquiries over: they go from th
   await visitor.hasRejectedChanges();
 });
 
-test('[AC4] taken over while the answer to its create is under way: it is confirmed, then it goes', async () => {
+test('[AC4] a document claimed before its create’s response arrives is acknowledged, then removed from the device', async () => {
   const [visitor, ada] = [await story.visitor(), await story.person('ada')];
   await visitor.writes('a', 'one');
   const answerArrives = await visitor.beginsToSend();
@@ -39,7 +39,7 @@ test('[AC4] taken over while the answer to its create is under way: it is confir
   await ada.sees({ a: 'one' });
 });
 
-test('[AC4] taken over after the create’s answer was lost: sent again it is no second document', async () => {
+test('[AC4] resending a create after a lost response and a claim makes no second document', async () => {
   const [visitor, ada] = [await story.visitor(), await story.person('ada')];
   visitor.has(losingAnswers(1));
   await visitor.writes('a', 'one');
@@ -52,7 +52,7 @@ test('[AC4] taken over after the create’s answer was lost: sent again it is no
   await story.historyIs('a', 'one', 'one');
 });
 
-test('[AC3] [AC5] taken over while an edit waits on the device: the edit becomes a rejected change, the account’s document stays', async () => {
+test('[AC3] [AC5] a device’s pending edit of a claimed document becomes a rejected change; the account’s document stays', async () => {
   const visitor = await story.visitor();
   await visitor.writes('a', 'one');
   await visitor.syncs();
@@ -66,7 +66,7 @@ test('[AC3] [AC5] taken over while an edit waits on the device: the edit becomes
   await story.serverHas({ a: 'one' });
 });
 
-test('[AC4] a document deleted on the device goes over as deleted: nobody sees it again', async () => {
+test('[AC4] a document deleted on the device stays deleted after a claim', async () => {
   const [visitor, ada] = [await story.visitor(), await story.person('ada')];
   await visitor.writes('a', 'one');
   await deletesAndSyncs(visitor, 'a');
@@ -78,7 +78,7 @@ test('[AC4] a document deleted on the device goes over as deleted: nobody sees i
   await visitor.hasWaiting();
 });
 
-test('[AC3] [SQ3] somebody becomes staff, ceases to be, and becomes it again: they see all, theirs, all', async () => {
+test('[AC3] [SQ3] a user who becomes staff, loses the right and regains it sees all documents, their own, then all', async () => {
   const [ada, bob] = [await story.person('ada'), await story.person('bob')];
   for (const id of ['a', 'b', 'c', 'd']) await ada.writes(id, 'one');
   await ada.syncs();
@@ -93,7 +93,7 @@ test('[AC3] [SQ3] somebody becomes staff, ceases to be, and becomes it again: th
   await bob.hasWaiting();
 });
 
-test('[AC3] access ends while an edit of another’s document waits: it is refused, kept as a rejected change, and gone from view', async () => {
+test('[AC3] an edit pending when access ends is refused and kept as a rejected change, and the document disappears', async () => {
   const [ada, staff] = [await story.person('ada'), await story.person('staff')];
   await ada.writes('a', 'one');
   await ada.syncs();
@@ -110,7 +110,7 @@ test('[AC3] access ends while an edit of another’s document waits: it is refus
   await story.historyIs('a', 'one');
 });
 
-test('[AC3] access ends and comes back while an edit waits: it goes through as if nothing had been', async () => {
+test('[AC3] a pending edit is accepted if access ends and comes back before it is sent', async () => {
   const [ada, staff] = [await story.person('ada'), await story.person('staff')];
   await ada.writes('a', 'one');
   await ada.syncs();
@@ -125,7 +125,7 @@ test('[AC3] access ends and comes back while an edit waits: it goes through as i
   await story.historyIs('a', 'one', 'edit of staff');
 });
 
-test('[AC3] access ends, the document changes, access comes back: the newest state is seen', async () => {
+test('[AC3] a document that changed while access was lost shows its newest state afterwards', async () => {
   const [ada, staff] = [await story.person('ada'), await story.person('staff')];
   await ada.writes('a', 'one');
   await ada.syncs();
@@ -142,7 +142,7 @@ test('[AC3] access ends, the document changes, access comes back: the newest sta
   await story.historyIs('a', 'one', 'two', 'three');
 });
 
-test('[PU5] [RJ1] rights end in the middle of a push: what went before is confirmed, the rest goes back and is kept', async () => {
+test('[PU5] [RJ1] if rights end in the middle of a push, earlier rows are acknowledged and the rest become rejected changes', async () => {
   const staff = await story.person('staff', { collections: ['products'] });
   const { device } = staff;
   const write = (id: string) => device.write('products', id, () => productContent(id));
@@ -157,7 +157,7 @@ test('[PU5] [RJ1] rights end in the middle of a push: what went before is confir
   await staff.hasWaiting();
 });
 
-test('[F42] a device whose account has signed out elsewhere keeps what waits, and sends it as nobody else', async () => {
+test('[F42] a device whose account signed out elsewhere keeps its pending writes and sends them under no other identity', async () => {
   const ada = await story.person('ada');
   await ada.writes('a', 'one');
   await ada.syncs();
@@ -178,7 +178,7 @@ async function fetchBoth(one: Person, other: Person): Promise<void> {
   await other.fetches();
 }
 
-test('[AC1] two accounts on two devices write at the same time: each sees its own, staff see both', async () => {
+test('[AC1] of two accounts that write at the same time each sees its own documents, and staff see both', async () => {
   const [ada, bob] = [await story.person('ada'), await story.person('bob')];
   await Promise.all([ada.writes('a', 'of ada'), bob.writes('b', 'of bob')]);
   await Promise.all([ada.syncs(), bob.syncs()]);

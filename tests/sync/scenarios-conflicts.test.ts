@@ -7,7 +7,7 @@ let story: Story;
 beforeEach(() => void (story = createStory()));
 afterEach(() => story.end());
 
-test('[F38] two devices edit different fields offline: both edits are there, nothing is asked', async () => {
+test('[F38] offline edits of different fields on two devices are merged without a question', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', '0400', 'phone');
   await eve.writes('a', 'Byrne', 'company');
@@ -22,7 +22,7 @@ test('[F38] two devices edit different fields offline: both edits are there, not
   }
 });
 
-test('[F38] two devices edit the same field offline: the first stays, the second is kept aside with both values', async () => {
+test('[F38] of two offline edits of one field the first stays, the second becomes a rejected change with both values', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', 'mine');
   await eve.writes('a', 'theirs');
@@ -43,13 +43,13 @@ test('[F38] the same edit on both devices is no conflict', async () => {
   await ada.seesState('a', 'acknowledged');
 });
 
-test('[F39] deleted there, edited here: the deletion stands, the edit is kept', async () => {
+test('[F39] an edit of a document deleted elsewhere loses and becomes a rejected change', async () => {
   const ada = await personWithRejectedChangeOfDeleted(story, 'a');
   await ada.sees({});
   await ada.hasRejectedChanges(['a', 'deleted-there']);
 });
 
-test('[F39] edited there, deleted here: the deletion wins, and the edit is in the history', async () => {
+test('[F39] deleting a document edited elsewhere wins, and the edit is in the history', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await eve.writes('a', 'their edit');
   await eve.syncs();
@@ -59,7 +59,7 @@ test('[F39] edited there, deleted here: the deletion wins, and the edit is in th
   await story.historyIs('a', 'one', 'their edit', 'deleted');
 });
 
-test('[CF3] deleted on both: nothing to decide', async () => {
+test('[CF3] deleting a document on both devices is no conflict', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await deletesAndSyncs(eve, 'a');
   await deletesAndSyncs(ada, 'a');
@@ -68,7 +68,7 @@ test('[CF3] deleted on both: nothing to decide', async () => {
   await ada.hasWaiting();
 });
 
-test('[F21] a device’s second push comes before its first is answered: nothing is overwritten silently', async () => {
+test('[F21] a second push before the response to the first overwrites nothing silently', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   ada.has(losingAnswers(1));
   await ada.writes('a', 'first');
@@ -84,7 +84,7 @@ test('[F21] a device’s second push comes before its first is answered: nothing
   await story.historyIs('a', 'one', 'first', 'theirs');
 });
 
-test('[CF1] an edit during the conflict’s merge goes on from the merged state', async () => {
+test('[CF1] an edit during a merge is based on the merged state', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', '0400', 'phone');
   await eve.writes('a', 'theirs');
@@ -98,7 +98,7 @@ test('[CF1] an edit during the conflict’s merge goes on from the merged state'
   await ada.hasWaiting();
 });
 
-test('[CF1] an edit taken back before it was sent leaves the other’s edit alone', async () => {
+test('[CF1] an edit undone before it was sent leaves the other device’s edit alone', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', 'two');
   await ada.writes('a', 'one');
@@ -109,7 +109,7 @@ test('[CF1] an edit taken back before it was sent leaves the other’s edit alon
   await ada.hasRejectedChanges();
 });
 
-test('[CF1] a conflict with what the command line imported in the meantime is one like any other', async () => {
+test('[CF1] a conflict with a document imported meanwhile is handled like any other', async () => {
   const [ada] = await pairWith(story, 'a');
   await ada.writes('a', 'mine');
   await story.serverWrites('a', 'imported');
@@ -118,7 +118,7 @@ test('[CF1] a conflict with what the command line imported in the meantime is on
   await ada.hasRejectedChanges(['a', 'conflict']);
 });
 
-test('[CF1] after a conflict the person’s own value, sent again, is a new write', async () => {
+test('[CF1] resending my value after a conflict is a new write', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', 'mine');
   await eve.writes('a', 'theirs');
@@ -130,7 +130,7 @@ test('[CF1] after a conflict the person’s own value, sent again, is a new writ
   await story.historyIs('a', 'one', 'theirs', 'mine after all');
 });
 
-test('[CF1] three devices, one after the other, end in one state', async () => {
+test('[CF1] three devices that sync one after the other converge', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   const kim = await story.person();
   await kim.fetches();

@@ -6,30 +6,27 @@ let story: Story;
 beforeEach(() => void (story = createStory()));
 afterEach(() => story.end());
 
-/** What was noted and never made is told from what is just being made by its age. */
+/** After a minute a recorded write that was never made counts as abandoned. */
 const aMinutePasses = () => story.clock.advance(61_000);
 
-/** Writes to the disk that the app gets to make before it dies. */
+/** Number of disk writes before the app crashes. */
 const STEPS = [0, 1, 2, 3];
 
-test.each(STEPS)(
-  '[F34] the app dies after %i steps of a create: all of it is there, or nothing',
-  async (n) => {
-    const ada = await story.person();
-    ada.diesAfter(n);
-    await ada.writes('a', 'one');
-    await ada.restarts();
-    aMinutePasses();
-    const isThere = (await ada.device.read('contacts', 'a')) !== undefined;
-    expect(isThere).toBe(n >= 2);
-    await ada.syncs();
-    await story.serverHas(isThere ? { a: 'one' } : {});
-    await ada.hasWaiting();
-  },
-);
+test.each(STEPS)('[F34] a crash after %i steps of a create leaves all of it or nothing', async (n) => {
+  const ada = await story.person();
+  ada.diesAfter(n);
+  await ada.writes('a', 'one');
+  await ada.restarts();
+  aMinutePasses();
+  const isThere = (await ada.device.read('contacts', 'a')) !== undefined;
+  expect(isThere).toBe(n >= 2);
+  await ada.syncs();
+  await story.serverHas(isThere ? { a: 'one' } : {});
+  await ada.hasWaiting();
+});
 
 test.each(STEPS)(
-  '[F34] the app dies after %i steps of a change to what waits: the earlier write is safe',
+  '[F34] a crash after %i steps of an edit of a pending document keeps the earlier write',
   async (n) => {
     const ada = await story.person();
     await ada.writes('a', 'one');
@@ -47,7 +44,7 @@ test.each(STEPS)(
 );
 
 test.each(STEPS)(
-  '[F37] the app dies after %i steps of taking in an answer: stored once, confirmed after all',
+  '[F37] a crash after %i steps of applying a response: stored once and still acknowledged',
   async (n) => {
     const ada = await story.person();
     await ada.writes('a', 'one');
@@ -62,7 +59,7 @@ test.each(STEPS)(
 );
 
 test.each(STEPS)(
-  '[F37] the leading tab dies after %i steps of taking in an answer: the next one goes on',
+  '[F37] a crash of the leading tab after %i steps of applying a response: the next one continues',
   async (n) => {
     const leader = await story.person();
     const follower = await leader.opensTab();
@@ -79,7 +76,7 @@ test.each(STEPS)(
 );
 
 test.each(STEPS)(
-  '[RJ1] the app dies after %i steps of a refusal: one rejected change, and the server’s state',
+  '[RJ1] a crash after %i steps of a refusal: one rejected change and the server’s state',
   async (n) => {
     const ada = await story.person();
     await ada.writes('a', 'one');
@@ -97,7 +94,7 @@ test.each(STEPS)(
 );
 
 test.each(STEPS)(
-  '[CF1] the app dies after %i steps of a merge: both edits are there, and one rejected change for the field of both',
+  '[CF1] a crash after %i steps of a merge: both edits and one rejected change for the common field',
   async (n) => {
     const [ada, eve] = [await story.person(), await story.person()];
     await ada.writes('a', 'one');
@@ -121,7 +118,7 @@ test.each(STEPS)(
 );
 
 test.each(STEPS)(
-  '[CF3] the app dies after %i steps of learning of a deletion: it stands, and the edit is one rejected change',
+  '[CF3] a crash after %i steps of applying a deletion: it wins, and the edit is one rejected change',
   async (n) => {
     const [ada, eve] = [await story.person(), await story.person()];
     await ada.writes('a', 'one');
@@ -142,7 +139,7 @@ test.each(STEPS)(
 );
 
 test.each(STEPS)(
-  '[PL1] the app dies after %i steps of taking pages in: the next pull brings what is missing',
+  '[PL1] a crash after %i steps of storing pages: the next pull brings the missing documents',
   async (n) => {
     const [ada, eve] = [await story.person(), await story.person()];
     for (const id of ['a', 'b', 'c', 'd', 'e']) await eve.writes(id, 'one');
@@ -156,7 +153,7 @@ test.each(STEPS)(
 );
 
 test.each(STEPS)(
-  '[RT2] the app dies after %i steps of pulling anew: it ends in the server’s state, and what waits stays',
+  '[RT2] a crash after %i steps of a restart: it ends in the server’s state and keeps pending writes',
   async (n) => {
     const [ada, eve] = [await story.person(), await story.person()];
     for (const id of ['a', 'b', 'c', 'd']) await ada.writes(id, 'old');

@@ -13,7 +13,7 @@ async function sleepsHalfAYear(...before: readonly (() => Promise<void>)[]): Pro
   await story.server.forget();
 }
 
-test('[RT2] [F65] half a year asleep: what was deleted and forgotten goes, what lives stays', async () => {
+test('[RT2] [F65] after half a year offline, purged deletions are removed and existing documents stay', async () => {
   const [ada, eve] = await pairWith(story, 'a', 'b');
   await sleepsHalfAYear(() => deletesAndSyncs(eve, 'a'));
   await ada.fetches();
@@ -21,7 +21,7 @@ test('[RT2] [F65] half a year asleep: what was deleted and forgotten goes, what 
   await ada.hasRejectedChanges();
 });
 
-test('[RT2] [F65] half a year asleep with a create waiting: it is taken', async () => {
+test('[RT2] [F65] after half a year offline, a pending create is accepted', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('mine', 'of last year');
   await sleepsHalfAYear(() => deletesAndSyncs(eve, 'a'));
@@ -31,7 +31,7 @@ test('[RT2] [F65] half a year asleep with a create waiting: it is taken', async 
   await ada.seesState('mine', 'acknowledged');
 });
 
-test('[RT2] [F65] half a year asleep with edits waiting: of what lives it is taken, of what was forgotten it is a rejected change', async () => {
+test('[RT2] [F65] after half a year offline, pending edits of existing documents are accepted, of purged ones rejected changes', async () => {
   const [ada, eve] = await pairWith(story, 'a', 'b');
   await ada.writes('a', 'edit of the gone');
   await ada.writes('b', 'edit of the living');
@@ -43,7 +43,7 @@ test('[RT2] [F65] half a year asleep with edits waiting: of what lives it is tak
   await ada.hasRejectedChangeOf('a', 'not-found', { contactMessage: 'edit of the gone' });
 });
 
-test('[RT2] [F65] half a year asleep with a deletion waiting that is forgotten there: nothing is left to decide', async () => {
+test('[RT2] [F65] after half a year offline, a pending deletion of a purged document leaves nothing to resolve', async () => {
   const [ada, eve] = await pairWith(story, 'a', 'b');
   await ada.deletes('a');
   await sleepsHalfAYear(() => deletesAndSyncs(eve, 'a'));
@@ -53,7 +53,7 @@ test('[RT2] [F65] half a year asleep with a deletion waiting that is forgotten t
   await ada.sees({ b: 'one' });
 });
 
-test('[RT2] [F65] the rejected change of a forgotten document, sent again, is a new document under the same id', async () => {
+test('[RT2] [F65] resending the rejected change of a purged document creates a new document with the same id', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', 'edit of the gone');
   await sleepsHalfAYear(() => deletesAndSyncs(eve, 'a'));
@@ -65,7 +65,7 @@ test('[RT2] [F65] the rejected change of a forgotten document, sent again, is a 
   await ada.hasRejectedChanges();
 });
 
-test('[RT2] [F65] who writes to an id after its deletion was forgotten gets a rejected change, and sent again it is a new document', async () => {
+test('[RT2] [F65] a write to a purged document becomes a rejected change, which resent creates a new document', async () => {
   const [ada] = await pairWith(story, 'a', 'b');
   await sleepsHalfAYear(() => deletesAndSyncs(ada, 'a'));
   await ada.fetches();

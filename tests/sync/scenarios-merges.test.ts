@@ -13,7 +13,7 @@ type List = Product['productFeatures'];
 const entries = (...values: readonly string[]): List =>
   values.map((value) => ({ value, label: '', description: '' }));
 
-/** Two of the staff who both hold a drone with three features. */
+/** Two staff members who both have a drone with three features. */
 async function twoOfTheStaff(): Promise<[Person, Person]> {
   const options = { collections: ['products'] as const };
   const [ada, eve] = [await story.person('staff', options), await story.person('staff', options)];
@@ -32,7 +32,7 @@ const setFeatures = (person: Person, ...values: readonly string[]) =>
 const featuresOf = async ({ device }: Person) =>
   ((await device.read('products', 'drone')) as unknown as Product).productFeatures.map(({ value }) => value);
 
-/** Eve's is on the server first; both end with the same. */
+/** Eve's edit reaches the server first; both devices converge. */
 async function meet(ada: Person, eve: Person): Promise<void> {
   await eve.device.sync('products');
   await ada.device.sync('products');
@@ -42,7 +42,7 @@ async function meet(ada: Person, eve: Person): Promise<void> {
   await ada.hasWaiting();
 }
 
-test('[CF2] two of the staff change different entries of a list offline: both changes stay', async () => {
+test('[CF2] offline changes of different list entries by two staff members both stay', async () => {
   const [ada, eve] = await twoOfTheStaff();
   await setFeatures(ada, 'ONE', 'two', 'three');
   await setFeatures(eve, 'one', 'two', 'THREE');
@@ -51,7 +51,7 @@ test('[CF2] two of the staff change different entries of a list offline: both ch
   await ada.hasRejectedChanges();
 });
 
-test('[CF2] one adds an entry, the other changes one: both stay', async () => {
+test('[CF2] an added and a changed list entry both stay', async () => {
   const [ada, eve] = await twoOfTheStaff();
   await setFeatures(ada, 'one', 'two', 'three', 'four');
   await setFeatures(eve, 'one', 'TWO', 'three');
@@ -60,7 +60,7 @@ test('[CF2] one adds an entry, the other changes one: both stay', async () => {
   await ada.hasRejectedChanges();
 });
 
-test('[CF2] both change the same entry: the server’s stays in the list, and mine is kept with both lists', async () => {
+test('[CF2] of two changes of one entry the server’s stays, and mine is a rejected change with both lists', async () => {
   const [ada, eve] = await twoOfTheStaff();
   await setFeatures(ada, 'ONE', 'mine', 'three');
   await setFeatures(eve, 'one', 'theirs', 'three');
@@ -71,7 +71,7 @@ test('[CF2] both change the same entry: the server’s stays in the list, and mi
   });
 });
 
-test('[CF2] both add entries: the server’s list stays as a whole, and mine is kept', async () => {
+test('[CF2] if both add entries the server’s list stays as a whole, and mine is a rejected change', async () => {
   const [ada, eve] = await twoOfTheStaff();
   await setFeatures(ada, 'one', 'two', 'three', 'mine');
   await setFeatures(eve, 'one', 'two', 'three', 'theirs', 'too');
@@ -80,7 +80,7 @@ test('[CF2] both add entries: the server’s list stays as a whole, and mine is 
   await ada.hasRejectedChanges(['drone', 'conflict']);
 });
 
-test('[CF1] both changed one field and each another one: one rejected change for the field of both, the others are joined', async () => {
+test('[CF1] edits of one common and two different fields: one rejected change for the common one, the others merge', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', 'mine');
   await ada.writes('a', '0400', 'phone');
@@ -99,7 +99,7 @@ test('[CF1] both changed one field and each another one: one rejected change for
   expect(Object.keys(rejectedChange?.toJSON().content ?? {})).toEqual(['contactMessage']);
 });
 
-test('[CF1] three edits offline against three of another’s: one merge, and every step of both is in the history', async () => {
+test('[CF1] three offline edits each on two devices: one merge, and every edit is in the history', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   for (const phone of ['1', '2', '3']) await ada.writes('a', phone, 'phone');
   for (const text of ['x', 'y', 'z']) {
@@ -122,7 +122,7 @@ test('[CF1] three edits offline against three of another’s: one merge, and eve
   ]);
 });
 
-test('[CF1] while I merge, somebody writes again: the merge meets a newer state and is merged once more', async () => {
+test('[CF1] a merge that meets a newer state is merged again', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', '0400', 'phone');
   await eve.writes('a', 'theirs');
@@ -149,7 +149,7 @@ test('[CF1] while I merge, somebody writes again: the merge meets a newer state 
   }
 });
 
-test('[PU6] I write what another has written in the meantime: nothing is written, and the state is theirs', async () => {
+test('[PU6] writing the same as another device writes nothing, and the state is theirs', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await eve.writes('a', 'the same');
   await eve.syncs();
@@ -161,7 +161,7 @@ test('[PU6] I write what another has written in the meantime: nothing is written
   await ada.hasWaiting();
 });
 
-test('[PU6] written and taken back on two devices at once: nothing is written at all', async () => {
+test('[PU6] an edit undone on two devices at once writes nothing', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   for (const one of [ada, eve]) {
     await one.writes('a', 'two');
@@ -175,7 +175,7 @@ test('[PU6] written and taken back on two devices at once: nothing is written at
   }
 });
 
-test('[PU7] what is written in turn in two collections arrives in that order, also when the network goes in the middle', async () => {
+test('[PU7] alternate writes to two collections arrive in order, even if the network fails halfway', async () => {
   const ada = await story.person('ada', { collections: ['contacts', 'checkouts'] });
   const { device } = ada;
   ada.goesOffline();
@@ -206,7 +206,7 @@ test('[PU7] what is written in turn in two collections arrives in that order, al
   expect(order).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('[PU7] [HI3] a document written to again later keeps its place: it goes before what was written in between', async () => {
+test('[PU7] [HI3] a document edited again keeps its place in the order, before writes made in between', async () => {
   const ada = await story.person();
   ada.goesOffline();
   await ada.writes('a', 'one');

@@ -8,7 +8,7 @@ let story: Story;
 beforeEach(() => void (story = createStory()));
 afterEach(() => story.end());
 
-test('[F18] a request that is dropped: the write stays visible and pending, and goes with the next try', async () => {
+test('[F18] after a dropped request the write stays visible and pending, and the retry sends it', async () => {
   const ada = await story.person();
   ada.has(OFFLINE);
   await ada.writes('a', 'one');
@@ -21,7 +21,7 @@ test('[F18] a request that is dropped: the write stays visible and pending, and 
   await story.serverHas({ a: 'one' });
 });
 
-test('[F19] an answer that is dropped: the write is stored once', async () => {
+test('[F19] after a dropped response the write is stored once', async () => {
   const ada = await story.person();
   ada.has(losingAnswers(1));
   await ada.writes('a', 'one');
@@ -32,7 +32,7 @@ test('[F19] an answer that is dropped: the write is stored once', async () => {
   await story.historyIs('a', 'one');
 });
 
-test('[F19] an answer that is dropped, and another edit before the next try: both are in the history, once', async () => {
+test('[F19] after a dropped response and another edit both are in the history, once', async () => {
   const ada = await story.person();
   ada.has(losingAnswers(1));
   await ada.writes('a', 'one');
@@ -43,7 +43,7 @@ test('[F19] an answer that is dropped, and another edit before the next try: bot
   await ada.hasRejectedChanges();
 });
 
-test('[F19] an answer that is dropped, and the device pulls its own write before it sends again', async () => {
+test('[F19] after a dropped response the device may pull its own write before it resends it', async () => {
   const ada = await story.person();
   ada.has(losingAnswers(1));
   await ada.writes('a', 'one');
@@ -53,7 +53,7 @@ test('[F19] an answer that is dropped, and the device pulls its own write before
   await ada.hasWaiting();
 });
 
-test('[F19] an answer that is dropped, an edit, a pull: the edit stands on the pulled state', async () => {
+test('[F19] after a dropped response, an edit and a pull, the edit is based on the pulled state', async () => {
   const ada = await story.person();
   ada.has(losingAnswers(1));
   await ada.writes('a', 'one');
@@ -65,7 +65,7 @@ test('[F19] an answer that is dropped, an edit, a pull: the edit stands on the p
   await story.historyIs('a', 'one', 'two');
 });
 
-test('[F20] every request arrives twice at the same time: one effect', async () => {
+test('[F20] requests that arrive twice at the same time take effect once', async () => {
   const ada = await story.person();
   ada.has(DOUBLED);
   await ada.writes('a', 'one');
@@ -76,7 +76,7 @@ test('[F20] every request arrives twice at the same time: one effect', async () 
   await ada.seesState('a', 'acknowledged');
 });
 
-test('[F23] half an answer is no answer: nothing counts as confirmed', async () => {
+test('[F23] a truncated response acknowledges nothing', async () => {
   const ada = await story.person();
   ada.has(CUT_SHORT);
   await ada.writes('a', 'one');
@@ -88,7 +88,7 @@ test('[F23] half an answer is no answer: nothing counts as confirmed', async () 
   await story.historyIs('a', 'one');
 });
 
-test('[F24] a captive portal’s page is taken for nothing but the lack of a network', async () => {
+test('[F24] a captive portal’s page counts as a missing network', async () => {
   const ada = await personWith(story, 'kept');
   ada.has(PORTAL);
   await ada.writes('a', 'two');
@@ -97,7 +97,7 @@ test('[F24] a captive portal’s page is taken for nothing but the lack of a net
   await ada.hasRejectedChanges();
 });
 
-test('[F26] with every second request and many answers lost everything arrives, once', async () => {
+test('[F26] with every second request and many responses lost, everything arrives once', async () => {
   const [ada, eve] = [await story.person(), await story.person()];
   ada.has(flaky());
   for (const id of ['a', 'b', 'c']) {
@@ -111,7 +111,7 @@ test('[F26] with every second request and many answers lost everything arrives, 
   await ada.hasWaiting();
 });
 
-test('[F33] after ninety days without a network the device catches up, and what waited goes through', async () => {
+test('[F33] after ninety days without a network the device catches up, and its pending writes are accepted', async () => {
   const [ada, eve] = [await story.person(), await story.person()];
   await ada.writes('a', 'one');
   await ada.syncs();
@@ -150,7 +150,7 @@ test.each([
   await story.serverHas({ a: 'one' });
 });
 
-test('[F59] hundreds of waiting writes go in batches, and what went is not sent again after a break', async () => {
+test('[F59] hundreds of pending writes are sent in batches, and acknowledged ones not again after an interruption', async () => {
   const ada = await story.person();
   ada.goesOffline();
   for (let index = 0; index < 250; index++) await ada.writes(`e${index}`, 'one');

@@ -8,7 +8,7 @@ let story: Story;
 beforeEach(() => void (story = createStory()));
 afterEach(() => story.end());
 
-/** Does something once, just before a pull's or push's request of this number is answered. */
+/** Runs an action once, just before the response to the pull or push with this number. */
 function meanwhile(person: Person, at: { readonly call: 'pull' | 'push'; readonly number: number }) {
   return (event: () => unknown): void => {
     let count = 0;
@@ -23,7 +23,7 @@ function meanwhile(person: Person, at: { readonly call: 'pull' | 'push'; readonl
   };
 }
 
-test('[SQ3] the server loses everything while a create is being pushed: the create goes to the new life', async () => {
+test('[SQ3] if the server loses everything during the push of a create, the create goes to the new epoch', async () => {
   const [ada] = await pairWith(story, 'a');
   await ada.writes('b', 'two');
   meanwhile(ada, { call: 'push', number: 1 })(() => story.server.loseEverything());
@@ -34,12 +34,12 @@ test('[SQ3] the server loses everything while a create is being pushed: the crea
   await ada.seesState('b', 'acknowledged');
 });
 
-test('[SQ3] the server loses everything while an edit is being pushed: what was written is kept as a rejected change', async () => {
+test('[SQ3] if the server loses everything during the push of an edit, its content becomes a rejected change', async () => {
   const [ada] = await pairWith(story, 'a');
   await ada.writes('a', 'my edit');
   meanwhile(ada, { call: 'push', number: 1 })(() => story.server.loseEverything());
   await ada.syncs();
-  // The answer is of another life: first of all the device learns what is left there.
+  // The response is from another epoch: the device first pulls what is left.
   await ada.hasWaiting('a');
   await ada.syncs();
   await ada.hasRejectedChangeOf('a', 'not-found', { contactMessage: 'my edit' });
@@ -49,7 +49,7 @@ test('[SQ3] the server loses everything while an edit is being pushed: what was 
   await story.serverHas({ a: 'my edit' });
 });
 
-test('[RT2] the server loses everything in the middle of a first pull, and again in the next: it ends in its state', async () => {
+test('[RT2] if the server loses everything during the first pull, and again during the next, the device reaches its state', async () => {
   await pairWith(story, 'a', 'b', 'c', 'd', 'e');
   const kim = await story.person();
   meanwhile(kim, { call: 'pull', number: 2 })(async () => {
@@ -62,7 +62,7 @@ test('[RT2] the server loses everything in the middle of a first pull, and again
   await kim.sees({ f: 'new life' });
 });
 
-test('[SQ3] rights change in the middle of a first pull: what is seen in the end is what may be seen then', async () => {
+test('[SQ3] if rights change during the first pull, the device ends with what is readable then', async () => {
   const [ada, staff] = [await story.person('ada'), await story.person('staff')];
   for (const id of ['a', 'b', 'c', 'd', 'e']) await ada.writes(id, 'one');
   await ada.syncs();
@@ -76,7 +76,7 @@ test('[SQ3] rights change in the middle of a first pull: what is seen in the end
   await staff.sees({ a: 'one', b: 'one', c: 'one', d: 'one', e: 'one' });
 });
 
-test('[SQ3] [CL3] rights change while a write waits: it stays through the pull anew, and is sent', async () => {
+test('[SQ3] [CL3] a pending write survives the new pull after rights change, and is sent', async () => {
   const staff = await story.person('staff');
   await staff.writes('own', 'one');
   await staff.syncs();

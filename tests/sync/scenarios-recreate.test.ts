@@ -7,7 +7,7 @@ let story: Story;
 beforeEach(() => void (story = createStory()));
 afterEach(() => story.end());
 
-/** An entry of the history becomes the newest state again. */
+/** Restores a history entry as the newest state. */
 async function restores(id: string, entry: number): Promise<void> {
   const rows = await story.server.store.history({ collection: 'contacts', id }, undefined, 10);
   const json = { at: rows.toReversed()[entry]?.at };
@@ -15,7 +15,7 @@ async function restores(id: string, entry: number): Promise<void> {
   expect((await story.server.request(path, { method: 'POST', as: 'admin', json })).status).toBe(200);
 }
 
-test('[PU5] made and deleted before anybody heard of it: nobody ever sees it, the history tells of both', async () => {
+test('[PU5] a document created and deleted before it was sent is never visible, but both are in the history', async () => {
   const [ada, eve] = [await story.person(), await story.person()];
   ada.goesOffline();
   await ada.writes('a', 'one');
@@ -28,7 +28,7 @@ test('[PU5] made and deleted before anybody heard of it: nobody ever sees it, th
   await ada.hasWaiting();
 });
 
-test('[HI3] made, deleted and made again offline: it lives, and the history has every step', async () => {
+test('[HI3] a document created, deleted and created again offline exists, with every step in the history', async () => {
   const ada = await story.person();
   ada.goesOffline();
   await ada.writes('a', 'one');
@@ -41,7 +41,7 @@ test('[HI3] made, deleted and made again offline: it lives, and the history has 
   await ada.seesState('a', 'acknowledged');
 });
 
-test('[HI3] deleted and written again offline: it is a change, and nobody is asked anything', async () => {
+test('[HI3] a document deleted and written again offline is an update without a conflict', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   ada.goesOffline();
   await ada.deletes('a');
@@ -53,7 +53,7 @@ test('[HI3] deleted and written again offline: it is a change, and nobody is ask
   await ada.hasRejectedChanges();
 });
 
-test('[PU4] an id whose deletion the server has confirmed is not written to again: the content becomes a rejected change', async () => {
+test('[PU4] writing to an id with an acknowledged deletion makes a rejected change', async () => {
   const [ada] = await pairWith(story, 'a');
   await deletesAndSyncs(ada, 'a');
   await ada.writes('a', 'again');
@@ -63,7 +63,7 @@ test('[PU4] an id whose deletion the server has confirmed is not written to agai
   await story.serverHas({});
 });
 
-test('[CF3] deleted there; here deleted and written anew, all offline: the deletion stands, the content is kept', async () => {
+test('[CF3] deleted there; deleted and written again here, offline: the deletion wins, the content is a rejected change', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await deletesAndSyncs(eve, 'a');
   await ada.deletes('a');
@@ -74,7 +74,7 @@ test('[CF3] deleted there; here deleted and written anew, all offline: the delet
   await ada.hasRejectedChangeOf('a', 'aborted', { contactMessage: 'anew' });
 });
 
-test('[CF1] edited there; here deleted and brought back unchanged: the edit is taken', async () => {
+test('[CF1] edited there; deleted and restored unchanged here: the edit wins', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await eve.writes('a', 'theirs');
   await eve.syncs();
@@ -87,7 +87,7 @@ test('[CF1] edited there; here deleted and brought back unchanged: the edit is t
   expect(await ada.device.read('contacts', 'a')).toMatchObject({ createdAt: made?.['createdAt'] });
 });
 
-test('[PU4] two devices create one id: the first stands, the second’s content is a rejected change beside it', async () => {
+test('[PU4] if two devices create one id, the first wins and the second’s content is a rejected change', async () => {
   const [ada, eve] = [await story.person(), await story.person()];
   await eve.writes('a', 'theirs');
   await ada.writes('a', 'mine');
@@ -98,7 +98,7 @@ test('[PU4] two devices create one id: the first stands, the second’s content 
   await ada.hasWaiting();
 });
 
-test('[PU4] two devices create one id and the second deletes it again: the first’s document stays', async () => {
+test('[PU4] if two devices create one id and the second deletes it again, the first’s document stays', async () => {
   const [ada, eve] = [await story.person(), await story.person()];
   await eve.writes('a', 'theirs');
   await eve.syncs();
@@ -109,7 +109,7 @@ test('[PU4] two devices create one id and the second deletes it again: the first
   await ada.hasWaiting();
 });
 
-test('[F36] one tab deletes while another edits: whoever comes later decides, and both tabs agree', async () => {
+test('[F36] if one tab deletes and another edits, the later write wins and both tabs agree', async () => {
   const first = await story.person();
   const second = await first.opensTab();
   await first.writes('a', 'one');
@@ -123,7 +123,7 @@ test('[F36] one tab deletes while another edits: whoever comes later decides, an
   await first.hasWaiting();
 });
 
-test('[F36] deleted in one tab, written again in another, the app closed, all offline: it lives', async () => {
+test('[F36] deleted in one tab and written again in another offline, the document survives closing the app', async () => {
   const first = await story.person();
   await first.writes('a', 'one');
   await first.syncs();
@@ -138,7 +138,7 @@ test('[F36] deleted in one tab, written again in another, the app closed, all of
   await story.serverHas({ a: 'again' });
 });
 
-test('[PU4] the answer to a deletion is lost, and the document is written again: its own deletion is no obstacle', async () => {
+test('[PU4] after a lost response to a deletion, the device can write the document again', async () => {
   const [ada] = await pairWith(story, 'a');
   ada.has(losingAnswers(1));
   await ada.deletes('a');
@@ -149,7 +149,7 @@ test('[PU4] the answer to a deletion is lost, and the document is written again:
   await ada.seesState('a', 'acknowledged');
 });
 
-test('[PU4] the answer to a create is lost, and it is deleted before the next try: it is gone everywhere', async () => {
+test('[PU4] a create deleted after a lost response and before the retry is gone everywhere', async () => {
   const [ada, eve] = await pairWithLostAnswer(story, 'a');
   await eve.sees({ a: 'one' });
   await deletesAndSyncs(ada, 'a');
@@ -158,7 +158,7 @@ test('[PU4] the answer to a create is lost, and it is deleted before the next tr
   await story.historyIs('a', 'one', 'deleted');
 });
 
-test('[HI4] what was deleted comes back from its history on every device', async () => {
+test('[HI4] restoring a deleted document from its history brings it back on every device', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await deletesAndSyncs(ada, 'a');
   await eve.fetches();
@@ -172,7 +172,7 @@ test('[HI4] what was deleted comes back from its history on every device', async
   await story.historyIs('a', 'one', 'deleted', 'one', 'two');
 });
 
-test('[HI4] [CF1] deleted there and brought back while I edited offline: my edit goes on the restored state', async () => {
+test('[HI4] [CF1] an offline edit of a document deleted and restored meanwhile is applied to the restored state', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await deletesAndSyncs(eve, 'a');
   await restores('a', 0);
@@ -183,7 +183,7 @@ test('[HI4] [CF1] deleted there and brought back while I edited offline: my edit
   await story.serverHas({ a: 'my edit' });
 });
 
-test('[CF3] I delete what was deleted there and brought back meanwhile: my deletion wins over the restored state', async () => {
+test('[CF3] my deletion wins over a document deleted and restored meanwhile', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await deletesAndSyncs(eve, 'a');
   await restores('a', 0);

@@ -8,7 +8,7 @@ let story: Story;
 beforeEach(() => void (story = createStory()));
 afterEach(() => story.end());
 
-test('[RJ1] refused while it was being corrected: the correction goes on, and no rejected change is made', async () => {
+test('[RJ1] a write refused while it was corrected leaves no rejected change, and the correction is sent', async () => {
   const ada = await story.person();
   await ada.writes('a', FORBIDDEN);
   const answerArrives = await ada.beginsToSend();
@@ -20,7 +20,7 @@ test('[RJ1] refused while it was being corrected: the correction goes on, and no
   await story.historyIs('a', FORBIDDEN, 'allowed');
 });
 
-test('[RJ1] refused while it was being edited into something that is refused as well: one rejected change, with the newest', async () => {
+test('[RJ1] a refused write edited into another refused one makes one rejected change, with the newest content', async () => {
   const ada = await story.person();
   await ada.writes('a', FORBIDDEN);
   const answerArrives = await ada.beginsToSend();
@@ -31,7 +31,7 @@ test('[RJ1] refused while it was being edited into something that is refused as 
   await ada.hasRejectedChangeOf('a', 'invalid-argument', { contactMessage: `${FORBIDDEN} still` });
 });
 
-test('[RJ1] refused while it was being deleted: the deletion goes on, and nothing is left to decide', async () => {
+test('[RJ1] a write refused while its document was deleted leaves no rejected change, and the deletion is sent', async () => {
   const ada = await personWith(story, 'a');
   await ada.writes('a', FORBIDDEN);
   const answerArrives = await ada.beginsToSend();
@@ -43,7 +43,7 @@ test('[RJ1] refused while it was being deleted: the deletion goes on, and nothin
   await ada.hasWaiting();
 });
 
-test('[HI3] the second of three writes made offline would have been refused alone: all three are in the history', async () => {
+test('[HI3] if only the second of three offline writes is invalid, all three are in the history', async () => {
   const ada = await story.person();
   await ada.writes('a', 'one');
   await ada.writes('a', FORBIDDEN);
@@ -53,7 +53,7 @@ test('[HI3] the second of three writes made offline would have been refused alon
   await ada.hasRejectedChanges();
 });
 
-test('[RJ1] the last of three writes made offline is refused: what all three wrote is in the rejected change', async () => {
+test('[RJ1] if the last of three offline writes is refused, the rejected change has the content of all three', async () => {
   const ada = await personWith(story, 'a');
   await ada.writes('a', '0400', 'phone');
   await ada.writes('a', 'Byrne', 'company');
@@ -66,7 +66,7 @@ test('[RJ1] the last of three writes made offline is refused: what all three wro
   await story.historyIs('a', 'one');
 });
 
-test('[PU2] of three documents in one push the second is refused: its neighbours are confirmed with it', async () => {
+test('[PU2] if the second of three documents in a push is refused, the others are acknowledged', async () => {
   const ada = await story.person();
   let pushes = 0;
   ada.has((call, { path }) => {
@@ -83,7 +83,7 @@ test('[PU2] of three documents in one push the second is refused: its neighbours
   await ada.hasWaiting();
 });
 
-test('[RJ1] refused after somebody else has changed it: the view is theirs at once, not the state of before', async () => {
+test('[RJ1] a write refused after another’s change shows the other’s state at once, not the earlier one', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', FORBIDDEN);
   await eve.writes('a', 'Byrne', 'company');
@@ -95,7 +95,7 @@ test('[RJ1] refused after somebody else has changed it: the view is theirs at on
   await ada.hasRejectedChanges(['a', 'rejected']);
 });
 
-test('[RJ3] a rejected change that is sent again and refused again is a rejected change again, and there is one of it', async () => {
+test('[RJ3] a rejected change resent and refused again stays a single rejected change', async () => {
   const ada = await story.person();
   await ada.writes('a', FORBIDDEN);
   await ada.syncs();
@@ -109,7 +109,7 @@ test('[RJ3] a rejected change that is sent again and refused again is a rejected
   await story.serverHas({ a: 'allowed' });
 });
 
-test('[RJ3] a rejected change of a deleted document that is sent again is refused, and kept', async () => {
+test('[RJ3] a resent rejected change of a deleted document is refused and kept', async () => {
   const ada = await personWithRejectedChangeOfDeleted(story, 'a');
   await ada.resends('a', 'my edit after all');
   await ada.syncs();
@@ -117,7 +117,7 @@ test('[RJ3] a rejected change of a deleted document that is sent again is refuse
   await ada.sees({});
 });
 
-test('[RJ2] a refused create is sent again after a restart, offline first', async () => {
+test('[RJ2] a refused create can be resent offline after a restart', async () => {
   const ada = await story.person();
   await ada.writes('a', FORBIDDEN);
   await ada.syncs();
@@ -132,7 +132,7 @@ test('[RJ2] a refused create is sent again after a restart, offline first', asyn
   await story.historyIs('a', 'allowed');
 });
 
-test('[PU3] a refusal whose answer is lost is said again word for word, and makes one rejected change', async () => {
+test('[PU3] a refusal with a lost response is repeated identically and makes one rejected change', async () => {
   const ada = await story.person();
   ada.has(losingAnswers(2));
   await ada.writes('a', FORBIDDEN);
@@ -141,7 +141,7 @@ test('[PU3] a refusal whose answer is lost is said again word for word, and make
   await ada.hasWaiting();
 });
 
-test('[PU3] [RJ1] a refusal whose answer is lost, then a correction: the correction alone counts', async () => {
+test('[PU3] [RJ1] after a refusal with a lost response and a correction, only the correction counts', async () => {
   const ada = await story.person();
   ada.has(losingAnswers(1));
   await ada.writes('a', FORBIDDEN);
@@ -152,7 +152,7 @@ test('[PU3] [RJ1] a refusal whose answer is lost, then a correction: the correct
   await story.serverHas({ a: 'allowed' });
 });
 
-test('[RJ1] [F20] a refusal that comes a second time, after the rejected change was sent again, touches nothing', async () => {
+test('[RJ1] [F20] a repeated refusal that arrives after the rejected change was resent changes nothing', async () => {
   const ada = await story.person();
   const tab = await ada.opensTab();
   await ada.writes('a', FORBIDDEN);
@@ -166,7 +166,7 @@ test('[RJ1] [F20] a refusal that comes a second time, after the rejected change 
   await story.serverHas({ a: 'allowed' });
 });
 
-test('[RJ1] two refusals of one document, one after the other, are two rejected changes, each with its own content', async () => {
+test('[RJ1] two successive refusals of one document are two rejected changes, each with its content', async () => {
   const ada = await personWith(story, 'a');
   for (const text of [`${FORBIDDEN} first`, `${FORBIDDEN} second`]) {
     await ada.writes('a', text);
@@ -181,7 +181,7 @@ test('[RJ1] two refusals of one document, one after the other, are two rejected 
   await ada.sees({ a: 'one' });
 });
 
-test('[RJ3] a discarded rejected change leaves the server’s state and comes back with nothing', async () => {
+test('[RJ3] a discarded rejected change leaves the server’s state and never comes back', async () => {
   const ada = await personWith(story, 'a');
   await ada.writes('a', FORBIDDEN);
   await ada.syncs();

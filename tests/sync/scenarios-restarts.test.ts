@@ -9,7 +9,7 @@ let story: Story;
 beforeEach(() => void (story = createStory()));
 afterEach(() => story.end());
 
-test('[F34] a write outlives the app: it is seen and pending after a restart, and then sent', async () => {
+test('[F34] a write is visible and pending after a restart of the app, and then sent', async () => {
   const ada = await story.person();
   ada.goesOffline();
   await ada.writes('a', 'one');
@@ -21,7 +21,7 @@ test('[F34] a write outlives the app: it is seen and pending after a restart, an
   await ada.seesState('a', 'acknowledged');
 });
 
-test('[F34] the app dies between the note of a write and the write: it never happened', async () => {
+test('[F34] a crash between recording a write and making it undoes the write', async () => {
   const ada = await story.person();
   const entry = {
     writeId: 'never',
@@ -40,7 +40,7 @@ test('[F34] the app dies between the note of a write and the write: it never hap
   await story.serverHas({});
 });
 
-test('[F37] the app dies after the server took a write and before it heard of it: stored once', async () => {
+test('[F37] a crash after the server accepted a write and before the response: stored once', async () => {
   const ada = await story.person();
   ada.has(losingAnswers(1));
   await ada.writes('a', 'one');
@@ -51,7 +51,7 @@ test('[F37] the app dies after the server took a write and before it heard of it
   await ada.seesState('a', 'acknowledged');
 });
 
-test('[F37] the app dies after the answer and before the pull: the pull comes after the restart', async () => {
+test('[F37] a crash after the response and before the pull: the pull follows after the restart', async () => {
   const ada = await story.person();
   await ada.writes('a', 'one');
   await ada.sends();
@@ -75,7 +75,7 @@ test('[HI3] edits before and after a restart, all offline, appear one by one', a
   await story.historyIs('a', 'one', 'two', 'three');
 });
 
-test('[RJ3] a rejected change outlives a restart offline, and can be sent again', async () => {
+test('[RJ3] a rejected change survives a restart offline and can be resent', async () => {
   const ada = await personWithRejectedChangeOfDeleted(story, 'a');
   ada.goesOffline();
   await ada.restarts();
@@ -85,7 +85,7 @@ test('[RJ3] a rejected change outlives a restart offline, and can be sent again'
   await ada.sees({});
 });
 
-test('[RJ5] [F58] a parked write is tried again at the next start', async () => {
+test('[RJ5] [F58] a parked write is retried at the next start', async () => {
   const ada = await story.person();
   ada.has(failing(500, 'internal', 'poison'));
   await ada.writes('a', 'poison');
@@ -101,7 +101,7 @@ test('[RJ5] [F58] a parked write is tried again at the next start', async () => 
   await ada.hasWaiting();
 });
 
-test('[F42] a deletion made offline outlives a restart', async () => {
+test('[F42] a deletion made offline survives a restart', async () => {
   const ada = await personWith(story, 'a');
   ada.goesOffline();
   await ada.deletes('a');
@@ -112,7 +112,7 @@ test('[F42] a deletion made offline outlives a restart', async () => {
   await story.historyIs('a', 'one', 'deleted');
 });
 
-test('[SQ3] [F60] the server lost everything while the app was closed: what waits goes out, the rest goes', async () => {
+test('[SQ3] [F60] if the server lost everything while the app was closed, pending writes are sent and the rest is removed', async () => {
   const ada = await personWith(story, 'old');
   ada.goesOffline();
   await ada.writes('new', 'two');
@@ -124,7 +124,7 @@ test('[SQ3] [F60] the server lost everything while the app was closed: what wait
   await story.serverHas({ new: 'two' });
 });
 
-test('[RT2] the app dies in the middle of pulling anew: it begins again and ends in the server’s state', async () => {
+test('[RT2] a crash in the middle of a restart in place: it starts over and ends in the server’s state', async () => {
   const [ada, eve] = [await story.person(), await story.person()];
   for (const id of ['a', 'b', 'c', 'd', 'e']) await ada.writes(id, 'old');
   await ada.syncs();
@@ -138,7 +138,7 @@ test('[RT2] the app dies in the middle of pulling anew: it begins again and ends
   await ada.sees({ c: 'new life', d: 'new life', e: 'new life', f: 'new life', g: 'new life' });
 });
 
-test('[F54] a phone whose clock is ten years slow loses nothing and confuses nobody’s order', async () => {
+test('[F54] a phone with a clock ten years slow loses nothing and doesn’t disturb the order of writes', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   story.clock.advance(-10 * 365 * 86_400_000);
   await eve.writes('a', 'two');

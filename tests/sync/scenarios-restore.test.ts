@@ -8,7 +8,7 @@ let story: Story;
 beforeEach(() => void (story = createStory()));
 afterEach(() => story.end());
 
-test('[RT3] a backup is put back: what two devices have seen since comes back once', async () => {
+test('[RT3] after a restore, a document that two devices have comes back once', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await writesAfterBackup(story, ada, 'lost', 'of today');
   await eve.fetches();
@@ -24,7 +24,7 @@ test('[RT3] a backup is put back: what two devices have seen since comes back on
   }
 });
 
-test('[RT3] a backup is put back: a newer state that both devices hold comes back on top of the older', async () => {
+test('[RT3] after a restore, a newer state on both devices comes back on top of the older', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await writesAfterBackup(story, ada, 'a', 'of today');
   await eve.fetches();
@@ -35,7 +35,7 @@ test('[RT3] a backup is put back: a newer state that both devices hold comes bac
   await eve.hasRejectedChanges();
 });
 
-test('[RT3] a backup is put back while an edit of a lost document waits: document and edit come back', async () => {
+test('[RT3] after a restore, a lost document with a pending edit comes back with its edit', async () => {
   const [ada] = await pairWith(story, 'a');
   await writesAfterBackup(story, ada, 'lost', 'of today');
   ada.goesOffline();
@@ -47,7 +47,7 @@ test('[RT3] a backup is put back while an edit of a lost document waits: documen
   await ada.hasRejectedChanges();
 });
 
-test('[RT3] a backup is put back: what was deleted since is deleted again by the device that knows', async () => {
+test('[RT3] after a restore, the device that knows of a deletion repeats it', async () => {
   const [ada, eve] = await pairWith(story, 'a', 'b');
   story.server.backUp();
   await deletesAndSyncs(ada, 'a');
@@ -58,7 +58,7 @@ test('[RT3] a backup is put back: what was deleted since is deleted again by the
   for (const one of [ada, eve]) await one.sees({ b: 'one' });
 });
 
-test('[RT3] a backup is put back, and somebody has written since: theirs is newer than what was lost', async () => {
+test('[RT3] after a restore, a write made since is newer than the lost ones', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await writesAfterBackup(story, ada, 'a', 'lost');
   await writesAfterRestore(story, eve, 'a');
@@ -71,7 +71,7 @@ test('[RT3] a backup is put back, and somebody has written since: theirs is newe
   });
 });
 
-test('[RT3] two devices hold different lost states, and the older comes first: the newer is kept as a rejected change', async () => {
+test('[RT3] of different lost states on two devices, the older arrives first and the newer becomes a rejected change', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await writesAfterBackup(story, ada, 'a', 'two');
   await eve.fetches();
@@ -89,7 +89,7 @@ test('[RT3] two devices hold different lost states, and the older comes first: t
   await eve.hasRejectedChangeOf('a', 'aborted', { contactMessage: { mine: 'three', theirs: 'two' } });
 });
 
-test('[RT3] what a waiting edit of another field stands on is lost, and somebody has written since: it is kept as a rejected change', async () => {
+test('[RT3] a pending edit with a lost base becomes a rejected change if another write was made since', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await writesAfterBackup(story, ada, 'a', 'lost');
   ada.goesOffline();
@@ -105,7 +105,7 @@ test('[RT3] what a waiting edit of another field stands on is lost, and somebody
   });
 });
 
-test('[RT3] an edit of a lost state is pushed before its device has heard of the restore: the word on it waits', async () => {
+test('[RT3] an edit of a lost state pushed before the device knows of the restore stays pending', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await writesAfterBackup(story, ada, 'a', 'lost');
   await writesAfterRestore(story, eve, 'a');
@@ -121,7 +121,7 @@ test('[RT3] an edit of a lost state is pushed before its device has heard of the
   });
 });
 
-test('[RT3] an edit of a lost state is pushed in the middle of the restart: the word on it waits', async () => {
+test('[RT3] an edit of a lost state pushed during the restart stays pending', async () => {
   const [ada, eve] = await pairWith(story, 'a', 'b', 'c', 'd');
   await writesAfterBackup(story, ada, 'd', 'lost');
   await ada.writes('d', '020 1', 'phone');
@@ -138,7 +138,7 @@ test('[RT3] an edit of a lost state is pushed in the middle of the restart: the 
   });
 });
 
-test('[RT3] a lost state meets a deletion made since the restore: it is kept as a rejected change', async () => {
+test('[RT3] a lost state that meets a deletion made since the restore becomes a rejected change', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await writesAfterBackup(story, ada, 'a', 'lost');
   await story.server.restore();
@@ -150,7 +150,7 @@ test('[RT3] a lost state meets a deletion made since the restore: it is kept as 
   await ada.hasRejectedChangeOf('a', 'aborted', { contactMessage: 'lost' });
 });
 
-test('[RT3] a write that was accepted and never pulled is lost: it is sent again on the state it was made on', async () => {
+test('[RT3] a lost write that was accepted and never pulled is sent again on its base', async () => {
   const [ada] = await pairWith(story, 'a');
   story.server.backUp();
   await ada.writes('a', 'lost');
@@ -162,7 +162,7 @@ test('[RT3] a write that was accepted and never pulled is lost: it is sent again
   await ada.hasRejectedChanges();
 });
 
-test('[RT3] a restart that is cut off and begun again keeps a lost state in one rejected change', async () => {
+test('[RT3] an interrupted and repeated restart keeps a lost state in one rejected change', async () => {
   const [ada, eve] = await pairWith(story, 'a', 'b', 'c', 'd');
   await writesAfterBackup(story, ada, 'd', 'lost');
   await story.server.restore();
@@ -180,7 +180,7 @@ test('[RT3] a restart that is cut off and begun again keeps a lost state in one 
   await ada.hasRejectedChanges(['d', 'conflict']);
 });
 
-test('[RT3] two backups are put back, one after the other: a device that slept through both brings its own', async () => {
+test('[RT3] a device offline during two restores resends its own writes', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await writesAfterBackup(story, ada, 'b', 'before both');
   await story.server.restore();
@@ -192,7 +192,7 @@ test('[RT3] two backups are put back, one after the other: a device that slept t
   await story.serverHas({ a: 'one', b: 'before both', c: 'in between' });
 });
 
-test('[RT3] [RT2] a restart after a restore is cut off by the app’s end: what was lost still comes back', async () => {
+test('[RT3] [RT2] a restart after a restore that is interrupted by closing the app still brings lost writes back', async () => {
   const [ada] = await pairWith(story, 'a', 'b', 'c', 'd');
   await writesAfterBackup(story, ada, 'lost', 'of today');
   await story.server.restore();
@@ -204,7 +204,7 @@ test('[RT3] [RT2] a restart after a restore is cut off by the app’s end: what 
   await story.serverHas({ a: 'one', b: 'one', c: 'one', d: 'one', lost: 'of today' });
 });
 
-test('[RT3] [AC4] a restore loses a claim: the device is told of the reset once, and claims again', async () => {
+test('[RT3] [AC4] after a restore loses a claim, the device learns of the reset once and claims again', async () => {
   const [visitor, eve] = [await story.visitor(), await story.person()];
   await visitor.writes('a', 'one');
   await visitor.syncs();

@@ -9,7 +9,7 @@ let story: Story;
 beforeEach(() => void (story = createStory()));
 afterEach(() => story.end());
 
-test('[F36] two tabs edit one document: the later edit stands, both are in the history', async () => {
+test('[F36] of two tabs’ edits of one document the later wins, and both are in the history', async () => {
   const first = await story.person();
   const second = await first.opensTab();
   await first.writes('a', 'in the first tab');
@@ -19,7 +19,7 @@ test('[F36] two tabs edit one document: the later edit stands, both are in the h
   await story.historyIs('a', 'in the first tab', 'in the second tab');
 });
 
-test('[F36] two tabs write at the same moment: neither write is lost', async () => {
+test('[F36] writes of two tabs at the same moment are both kept', async () => {
   const first = await story.person();
   const second = await first.opensTab();
   await first.writes('a', 'one');
@@ -30,7 +30,7 @@ test('[F36] two tabs write at the same moment: neither write is lost', async () 
   await first.hasWaiting();
 });
 
-test('[F37] two tabs push at the same time, because the lead changed hands: one effect', async () => {
+test('[F37] two tabs that push at once after a change of leader take effect once', async () => {
   const first = await story.person();
   const second = await first.opensTab();
   await first.writes('a', 'one');
@@ -42,7 +42,7 @@ test('[F37] two tabs push at the same time, because the lead changed hands: one 
   await first.hasWaiting();
 });
 
-test('[F37] a tab that was overtaken hears its answer late: what was written since still goes out', async () => {
+test('[F37] after a late response to an overtaken tab, newer writes are still sent', async () => {
   const first = await story.person();
   const second = await first.opensTab();
   await first.writes('a', 'one');
@@ -55,7 +55,7 @@ test('[F37] a tab that was overtaken hears its answer late: what was written sin
   await first.seesState('a', 'acknowledged');
 });
 
-test('[CL8] a write while its document is being pushed is not confirmed by that push', async () => {
+test('[CL8] a push doesn’t acknowledge a write made during that push', async () => {
   const ada = await story.person();
   await ada.writes('a', 'one');
   const answerArrives = await ada.beginsToSend();
@@ -68,7 +68,7 @@ test('[CL8] a write while its document is being pushed is not confirmed by that 
   await ada.seesState('a', 'acknowledged');
 });
 
-test('[F36] a write that is noted while its document’s last one is being settled is never without a note', async () => {
+test('[F36] a write recorded while the previous one is settled keeps its record', async () => {
   const ada = await story.person();
   const settled = { FBUID: 'a', writeId: '' };
   for (let round = 0; round < 40; round++) {
@@ -89,7 +89,7 @@ test('[F36] a write that is noted while its document’s last one is being settl
   }
 });
 
-test('[F42] [F43] another person’s device sees and sends nothing of mine', async () => {
+test('[F42] [F43] another person’s device neither sees nor sends my data', async () => {
   const [ada, bob] = [await story.person('ada'), await story.person('bob')];
   await ada.writes('a', 'mine');
   await ada.syncs();
@@ -101,7 +101,7 @@ test('[F42] [F43] another person’s device sees and sends nothing of mine', asy
   await story.serverHas({ a: 'mine' });
 });
 
-test('[AC3] staff see everything, and no longer when they no longer are', async () => {
+test('[AC3] staff see everything until they lose the right', async () => {
   const [ada, staff] = [await story.person('ada'), await story.person('staff')];
   await ada.writes('a', 'one');
   await ada.syncs();
@@ -113,7 +113,7 @@ test('[AC3] staff see everything, and no longer when they no longer are', async 
   await staff.hasWaiting();
 });
 
-test('[RJ1] refused here, the earlier state is back in every tab, and the content is kept', async () => {
+test('[RJ1] after a refusal every tab shows the earlier state, and the content is kept', async () => {
   const ada = await story.person();
   const tab = await ada.opensTab();
   await ada.writes('a', 'one');
@@ -140,7 +140,7 @@ test('[RJ1] refused here, the earlier state is back in every tab, and the conten
   await tab.hasWaiting();
 });
 
-test('[CL10] [F29] the server deleted by itself, and the news of it was lost: the next pull brings it', async () => {
+test('[CL10] [F29] after a lost poke about a deletion on the server, the next pull brings it', async () => {
   const ada = await personWith(story, 'a');
   await story.serverDeletes('a');
   await ada.sees({ a: 'one' });
@@ -149,7 +149,7 @@ test('[CL10] [F29] the server deleted by itself, and the news of it was lost: th
   await ada.hasRejectedChanges();
 });
 
-test('[RJ2] a create that was refused and is sent again under the same id is a create again', async () => {
+test('[RJ2] a refused create resent under the same id is a create again', async () => {
   const ada = await story.person();
   ada.has(failing(413, 'resource-exhausted', 'too long'));
   await ada.writes('a', 'too long');

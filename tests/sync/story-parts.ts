@@ -2,7 +2,7 @@ import { losingAnswers } from './networks.ts';
 import type { Person } from './story-person.ts';
 import type { Story } from './story.ts';
 
-/** A device that holds documents which the server has confirmed. */
+/** A device with acknowledged documents. */
 export async function personWith(story: Story, ...ids: readonly string[]): Promise<Person> {
   const ada = await story.person();
   for (const id of ids) await ada.writes(id, 'one');
@@ -10,14 +10,14 @@ export async function personWith(story: Story, ...ids: readonly string[]): Promi
   return ada;
 }
 
-/** Two devices of one account that both hold the same documents. */
+/** Two devices of one account with the same documents. */
 export async function pairWith(story: Story, ...ids: readonly string[]): Promise<[Person, Person]> {
   const [ada, eve] = [await personWith(story, ...ids), await story.person()];
   await eve.fetches();
   return [ada, eve];
 }
 
-/** Two devices, of which the first doesn't know that the server has its document, while the second sees it. */
+/** Two devices: the first doesn't know that the server has its document, the second sees it. */
 export async function pairWithLostAnswer(story: Story, id: string): Promise<[Person, Person]> {
   const [ada, eve] = [await story.person(), await story.person()];
   ada.has(losingAnswers(1));
@@ -27,13 +27,13 @@ export async function pairWithLostAnswer(story: Story, id: string): Promise<[Per
   return [ada, eve];
 }
 
-/** Somebody deletes a document, and sends that. */
+/** Deletes a document and pushes the deletion. */
 export async function deletesAndSyncs(person: Person, id: string): Promise<void> {
   await person.deletes(id);
   await person.syncs();
 }
 
-/** A device that keeps as a rejected change what it wrote to a document after another had deleted it. */
+/** A device with a rejected change: its edit of a document that another device had deleted. */
 export async function personWithRejectedChangeOfDeleted(story: Story, id: string): Promise<Person> {
   const [ada, eve] = await pairWith(story, id);
   await deletesAndSyncs(eve, id);
@@ -42,7 +42,7 @@ export async function personWithRejectedChangeOfDeleted(story: Story, id: string
   return ada;
 }
 
-/** One after the other fetches what the others wrote and sends what waits. */
+/** Each device in turn pulls and pushes. */
 export async function meet(...people: readonly Person[]): Promise<void> {
   for (const one of people) {
     await one.fetches();
@@ -50,7 +50,7 @@ export async function meet(...people: readonly Person[]): Promise<void> {
   }
 }
 
-/** What a restore will lose: written and confirmed after the backup. */
+/** Makes acknowledged writes after the backup, which a restore will lose. */
 export async function writesAfterBackup(
   story: Story,
   person: Person,
@@ -62,7 +62,7 @@ export async function writesAfterBackup(
   await person.syncs();
 }
 
-/** The backup is put back, and somebody goes on from there. */
+/** Restores the backup, then makes a new write. */
 export async function writesAfterRestore(story: Story, person: Person, id: string): Promise<void> {
   await story.server.restore();
   await person.fetches();

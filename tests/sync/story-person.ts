@@ -16,27 +16,27 @@ export type Field = 'message' | 'phone' | 'company';
 
 const FIELD_NAMES = { message: 'contactMessage', phone: 'contactPhone', company: 'contactCompany' } as const;
 
-/** A device of the story. Each step can be awaited; what a step can't do because of the network it leaves for later. */
+/** A device of the story. Each step can be awaited and leaves work that fails for lack of a network for later. */
 export interface Person {
   writes(id: string, text: string, field?: Field): Promise<void>;
   deletes(id: string): Promise<void>;
-  /** The app tries to send, and to fetch. */
+  /** The app tries to push and pull. */
   sends(): Promise<void>;
-  /** A push has reached the server; what is returned lets its answer arrive. */
+  /** Resolves when a push has reached the server. @returns a function that delivers the response */
   beginsToSend(): Promise<() => Promise<void>>;
   fetches(): Promise<void>;
   syncs(): Promise<void>;
-  /** From now on requests fare like this. */
+  /** Sets the network's behaviour for all later requests. */
   has(network: Network): void;
   goesOffline(): void;
   comesOnline(): void;
-  /** The app dies before its next but `writes` write to the disk; a restart brings it back. */
+  /** The app crashes after `writes` more disk writes; a restart brings it back. */
   diesAfter(writes: number): void;
   /** The app is closed and opened again: memory is lost, the local store stays. */
   restarts(): Promise<void>;
   /** Another tab of the same browser, on the same store. */
   opensTab(): Promise<Person>;
-  /** The server takes what this device owns over to an account. */
+  /** The server moves this device's documents to an account. */
   isClaimedBy(account: string): Promise<void>;
   resends(id: string, text: string): Promise<void>;
   discards(id: string): Promise<void>;
@@ -46,7 +46,7 @@ export interface Person {
   seesState(id: string, state: 'pending' | 'acknowledged' | 'rejected' | 'missing'): Promise<void>;
   hasWaiting(...ids: readonly string[]): Promise<void>;
   hasRejectedChanges(...expected: readonly (readonly [id: string, kind: string])[]): Promise<void>;
-  /** Of the document there is one rejected change, with this reason and this content among others. */
+  /** Expects one rejected change of the document, with this reason and at least this content. */
   hasRejectedChangeOf(id: string, code: DocumentErrorCode, content: object): Promise<void>;
   readonly device: TestDevice;
 }

@@ -5,18 +5,18 @@ import type { TestClock } from '../support/test-clock.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { createResettableStore, type ResettableStore } from '../soak/resettable-store.ts';
 
-/** A message with this word in it breaks a rule that only the server knows. */
+/** A message with this word breaks a rule that only the server checks. */
 export const FORBIDDEN = 'forbidden';
 
-/** A server whose data can get lost, be put back from a copy, and be forgotten. */
+/** A server whose data can be lost, restored from a backup and purged. */
 export interface StoryServer extends CoreServer {
-  /** What is there now is what a restore brings back. */
+  /** Makes the backup that a restore brings back. */
   backUp(): void;
-  /** The backup is put back; devices learn up to which sequence their data outlived it. */
+  /** Restores the backup; devices learn up to which sequence data survived. */
   restore(): Promise<void>;
-  /** Other data take the place of these, and nobody knows how far they go back. */
+  /** Replaces the data with others of unknown age. */
   loseEverything(): void;
-  /** Forgets deletions that are past their time. */
+  /** Purges expired deletions. */
   forget(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ interface PushBody {
   readonly rows: readonly { readonly newDocumentState: Readonly<Record<string, unknown>> }[];
 }
 
-/** What the device takes for valid isn't. A body that isn't JSON goes on as it is. */
+/** Makes valid content invalid for the server. A body that isn't JSON passes unchanged. */
 function spoil(body: string): string {
   if (!body.includes(FORBIDDEN)) return body;
   const { rows } = JSON.parse(body) as PushBody;

@@ -7,26 +7,26 @@ import { createTestDevice, type TestDevice } from '../support/test-device.ts';
 import { createStoryServer, type StoryServer } from './story-server.ts';
 import { createPerson, type Person } from './story-person.ts';
 
-/** A world of one server and the devices of one account, told step by step. */
+/** A world of one server and its devices, driven step by step. */
 export interface Story {
   readonly server: StoryServer;
   readonly clock: TestClock;
-  /** A device of an account: `ada` unless told otherwise, `bob`, or `staff`. */
+  /** A device of an account: `ada` by default, `bob`, or `staff`. */
   person(account?: string, options?: PersonOptions): Promise<Person>;
-  /** A device nobody is signed in on. */
+  /** A device without a signed-in user. */
   visitor(): Promise<Person>;
-  /** What the server holds, id → message. */
+  /** The server's documents, id → message. */
   serverHas(expected: Readonly<Record<string, string>>): Promise<void>;
   /** Messages of a document's history, oldest first. */
   historyIs(id: string, ...messages: readonly string[]): Promise<void>;
-  /** The server writes or deletes by itself. */
+  /** Writes or deletes on the server. */
   serverWrites(id: string, text: string): Promise<void>;
   serverDeletes(id: string): Promise<void>;
   end(): Promise<void>;
 }
 
 export interface PersonOptions {
-  /** Enquiries alone unless told otherwise. */
+  /** Only enquiries by default. */
   readonly collections?: readonly CollectionName[];
 }
 
@@ -39,7 +39,7 @@ export function createStory(): Story {
   server.sessions.set('staff', { accountId: 'staff', email: 'staff@example.com', isStaff: true });
   const devices = new Set<TestDevice>();
 
-  /** Begins with the first tab of a device; all its tabs are on one disk. */
+  /** Starts with a device's first tab; all its tabs share a disk. */
   function createDevice(options: PersonOptions & { readonly session?: string }): Promise<Person> {
     const disk = createDeviceStorage();
     const place = { fid: createId(), name: `story${createId().toLowerCase()}`, pageSize: 3, ...options };

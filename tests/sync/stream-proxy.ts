@@ -1,16 +1,16 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a proxy makes of one stream: the server's answer, and the device's end of it. */
+/** How a proxy handles one stream, from the server's response to the device. */
 export type StreamFate = (upstream: IncomingMessage, device: ServerResponse) => void;
 
-/** Hands the stream on as it comes. */
+/** Passes the stream through. */
 export const WHOLE: StreamFate = (upstream, device) => void upstream.pipe(device);
 
-/** Holds back whatever comes through the stream, as a proxy does that waits for the answer's end. */
+/** Buffers the stream, like a proxy that waits for the end of the response. */
 export const BUFFERED: StreamFate = (upstream) => void upstream.resume();
 
-/** Hands the stream on up to the middle of its first poke; then the connection breaks. */
+/** Passes the stream through up to the middle of its first poke, then breaks the connection. */
 export const CUT_IN_POKE: StreamFate = (upstream, device) => {
   upstream.on('data', (chunk: Buffer) => {
     const poke = chunk.indexOf('event: poke');
@@ -21,14 +21,14 @@ export const CUT_IN_POKE: StreamFate = (upstream, device) => {
 
 export interface StreamProxy {
   readonly origin: string;
-  /** What becomes of the streams that are opened from now on. */
+  /** Handling of streams opened from now on. */
   fate: StreamFate;
-  /** The streams that are open now break off. */
+  /** Breaks the open streams. */
   breakStreams(): void;
   stop(): Promise<void>;
 }
 
-/** Stands between devices and a server, and leaves everything but the stream alone. */
+/** A proxy between devices and a server that affects only the stream. */
 export function createStreamProxy(target: string, first: StreamFate): Promise<StreamProxy> {
   const streams = new Set<ServerResponse>();
   return new Promise((resolve) => {

@@ -20,7 +20,7 @@ afterEach(async () => {
   await http.stop();
 });
 
-test('[T23] [ST4] a device whose network holds too many streams hears of changes by long polling', async () => {
+test('[T23] [ST4] a device on a network with too many streams receives changes by long polling', async () => {
   await eventually(() => expect(device.requests).toContain('/changes'));
   await device.engine.whenIdle();
   await pushRow(server, { device: device.fid }, 'contacts', row('one', 'w1', enquiryContent()));

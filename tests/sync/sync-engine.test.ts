@@ -30,7 +30,7 @@ const refused = () => Promise.reject(new TypeError('Failed to fetch'));
 const count = (device: EngineDevice, path: string) =>
   device.requests.filter((request) => request === path).length;
 
-test('[R-SYN-02] a write is acknowledged without anybody asking for it', async () => {
+test('[R-SYN-02] a write is acknowledged automatically', async () => {
   const device = await createDevice();
   await device.write('contacts', 'enquiry1', () => enquiryContent());
   await eventually(async () =>
@@ -39,7 +39,7 @@ test('[R-SYN-02] a write is acknowledged without anybody asking for it', async (
   await eventually(async () => expect(await device.database.outbox.find().exec()).toEqual([]));
 });
 
-test('[R-SYN-02] a write on a device that has long been at rest goes out by itself', async () => {
+test('[R-SYN-02] a write on a device idle for a long time is sent automatically', async () => {
   const device = await createDevice();
   await eventually(() => expect(device.connection.current.lastContactAt).toBeDefined());
   await device.engine.whenIdle();
@@ -58,7 +58,7 @@ test('[CL8] while a push keeps failing, other people’s changes still arrive', 
   expect(await device.database.outbox.count().exec()).toBe(1);
 });
 
-test('[ST1] one stream serves all collections, and a poke makes exactly the collection it names be pulled', async () => {
+test('[ST1] one stream serves all collections, and a poke pulls exactly the collection it names', async () => {
   const device = await createDevice();
   await eventually(() => expect(device.connection.current.lastContactAt).toBeDefined());
   await device.engine.whenIdle();
@@ -68,7 +68,7 @@ test('[ST1] one stream serves all collections, and a poke makes exactly the coll
   expect(count(device, '/stream')).toBe(1);
 });
 
-test('[ST2] what came while nobody listened is pulled as soon as the stream says hello', async () => {
+test('[ST2] changes made without a listener are pulled at the stream’s hello', async () => {
   let isCut = true;
   const device = await createDevice(() => (isCut ? refused() : undefined));
   await eventually(() => expect(device.failures).toContain('The stream broke off.'));
@@ -79,7 +79,7 @@ test('[ST2] what came while nobody listened is pulled as soon as the stream says
   expect(device.connection.current.isOnline).toBe(true);
 });
 
-test('[ST2] a stream that comes again makes exactly that be pulled that came while it was gone', async () => {
+test('[ST2] a reconnecting stream pulls exactly the collections that changed', async () => {
   let isCut = false;
   const device = await createDevice((path) => (isCut && path === '/stream' ? refused() : undefined));
   await eventually(() => expect(device.connection.current.lastContactAt).toBeDefined());
@@ -92,7 +92,7 @@ test('[ST2] a stream that comes again makes exactly that be pulled that came whi
   await createByAnotherTab(device, 'enquiry1');
   await eventually(async () => expect(await device.read('contacts', 'enquiry1')).toBeDefined());
   await device.engine.whenIdle();
-  // The poke's pull alone: the greeting before it had nothing new.
+  // Only the poke's pull: the hello before it had no changes.
   expect(count(device, '/contacts/pull')).toBe(pulls + 1);
 
   isCut = true;
@@ -103,14 +103,14 @@ test('[ST2] a stream that comes again makes exactly that be pulled that came whi
   await eventually(async () => expect(await device.read('contacts', 'enquiry2')).toBeDefined());
 });
 
-/** With three more streams of the same device the oldest gives way. */
+/** Three more streams of the same device close the oldest. */
 async function endStreamsOf(device: EngineDevice): Promise<void> {
   const headers = { authorization: `Bearer ${server.tokenOf(device.fid)}` };
   const others = [1, 2, 3].map(() => fetch(`${http.origin}/api/v1/testing/data/stream`, { headers }));
   await Promise.all((await Promise.all(others)).map(async (response) => response.body?.cancel()));
 }
 
-test('[CL2] an answer that is nobody’s, such as a captive portal’s page, breaks nothing and counts as offline', async () => {
+test('[CL2] a foreign response, such as a captive portal’s page, breaks nothing and counts as offline', async () => {
   let isPortal = true;
   const portal = async () =>
     new Response('<html>Please log in</html>', { headers: { 'content-type': 'text/html' } });
@@ -131,7 +131,7 @@ async function createByAnotherTab(device: EngineDevice, id: string): Promise<voi
   expect(answer.status).toBe(200);
 }
 
-test('[F45] an engine that is stopped waits for no answer, so that a store the browser cleared is let go of at once', async () => {
+test('[F45] a stopped engine waits for no response, so that a store the browser cleared is released at once', async () => {
   const device = await createDevice(() => new Promise(() => undefined));
   await device.write('contacts', 'enquiry1', () => enquiryContent());
   await eventually(() =>

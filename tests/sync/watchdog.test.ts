@@ -53,7 +53,7 @@ async function look(resolveLimbo = async () => undefined as void): Promise<numbe
   return pushes;
 }
 
-test('[CL4] what has been pending for two minutes while online and idle is pushed again', async () => {
+test('[CL4] a write pending for two minutes while online and idle is pushed again', async () => {
   await device.write('contacts', 'enquiry1', () => enquiryContent());
   clock.advance(119_000);
   expect(await look()).toBe(0);
@@ -61,7 +61,7 @@ test('[CL4] what has been pending for two minutes while online and idle is pushe
   expect(await look()).toBe(1);
 });
 
-test('[CL4] nothing is pushed again while offline, while something runs, and when it is parked', async () => {
+test('[CL4] nothing is pushed again while offline, during other work, or if parked', async () => {
   await device.write('contacts', 'enquiry1', () => enquiryContent());
   clock.advance(600_000);
   state.isOnline = false;
@@ -74,13 +74,13 @@ test('[CL4] nothing is pushed again while offline, while something runs, and whe
   expect(await look()).toBe(0);
 });
 
-test('[CL4] [F54] a write that seems to come from the future, because the clock was set back, is overdue too', async () => {
+test('[CL4] [F54] a write dated in the future, because the clock was set back, is overdue too', async () => {
   await device.write('contacts', 'enquiry1', () => enquiryContent());
   clock.advance(-86_400_000 * 365);
   expect(await look()).toBe(1);
 });
 
-test('[CL10] a document that reads as pending although nothing of it waits is fetched again by id', async () => {
+test('[CL10] a document shown as pending without a queued write is fetched again by id', async () => {
   await device.write('contacts', 'enquiry1', () => enquiryContent());
   await device.write('contacts', 'enquiry2', () => enquiryContent());
   await device.write('contacts', 'waiting', () => enquiryContent());
@@ -94,7 +94,7 @@ test('[CL10] a document that reads as pending although nothing of it waits is fe
   expect(await device.read('contacts', 'enquiry2')).toBeUndefined();
 });
 
-test('[CL10] [R-CST-13] at most 100 documents are asked for at once', async () => {
+test('[CL10] [R-CST-13] at most 100 documents are requested at once', async () => {
   expect(MAX_AT_ONCE).toBe(100);
   let [running, most] = [0, 0];
   const items = Array.from({ length: 350 }, (_, index) => index);
@@ -109,7 +109,7 @@ test('[CL10] [R-CST-13] at most 100 documents are asked for at once', async () =
   expect(results).toEqual(items.map((item) => item * 2));
 });
 
-test('[F56] a tab that was asleep asks the server when it is looked at again or leaves the back-forward cache', () => {
+test('[F56] a suspended tab syncs when it becomes visible or leaves the back-forward cache', () => {
   const window = new EventTarget();
   const document = Object.assign(new EventTarget(), { visibilityState: 'hidden' });
   const wake = vi.fn();

@@ -33,13 +33,13 @@ const rejectedChangesOf = async () =>
   (await ada.database.rejectedChanges.find().exec()).map(({ content }) => content);
 const stored = async () => (await server.store.read({ collection: 'contacts', id: 'a' }))?.data;
 
-/** The server writes, or deletes when there is nothing to write. */
+/** Writes on the server, or deletes if there is no content. */
 async function serverWrites(json?: object): Promise<void> {
   const init = json ? { method: 'PATCH', json } : { method: 'DELETE' };
   await server.request('/testing/data/contacts/a', { ...init, as: 'admin' });
 }
 
-/** The server refuses the next write, and shows what it has. */
+/** The server refuses the next write and returns its state. */
 function refuseNext(): void {
   ada.network = async (call, { path, body }) => {
     if (!path.endsWith('/push')) return call();
@@ -56,19 +56,19 @@ async function masterOf(): Promise<WireDocument> {
   return (await server.request('/testing/data/contacts/a', { as })).json() as Promise<WireDocument>;
 }
 
-test('[RJ1] what is written between the return to the server’s state and the end of the refused write is sent', async () => {
+test('[RJ1] a write between the revert to the server’s state and the end of the refusal is sent', async () => {
   await write('one');
   await ada.sync('contacts');
   await write('refused');
   refuseNext();
-  // The document has gone back to the server's state, and the outbox isn't tidied yet.
+  // The document is back in the server's state, but the outbox isn't cleaned up yet.
   disk.at('after a write', 'contacts', () => write('corrected'));
   await ada.sync('contacts');
   expect(await stored()).toMatchObject({ contactMessage: 'corrected' });
   expect(await rejectedChangesOf()).toMatchObject([{ contactMessage: 'refused' }]);
 });
 
-test('[RJ2] what is written in that moment over a refused change of something the server has lost is a create', async () => {
+test('[RJ2] a write at that moment over a refused change of a document the server lost is a create', async () => {
   await write('one');
   await ada.sync('contacts');
   await write('refused');
@@ -90,7 +90,7 @@ test('[RJ2] what is written in that moment over a refused change of something th
   expect(record && toChain(record, state?.writeId ?? '').base).toBeNull();
 });
 
-test('[RJ1] what is written just before the return to the server’s state goes on instead, and no rejected change is left', async () => {
+test('[RJ1] a write just before the revert replaces the refused one and leaves no rejected change', async () => {
   await write('one');
   await ada.sync('contacts');
   await write('refused');
@@ -102,7 +102,7 @@ test('[RJ1] what is written just before the return to the server’s state goes 
   expect(await notes()).toEqual([]);
 });
 
-test('[CF1] what is written while a merge is being stored is merged itself, and the notes of the first merge go', async () => {
+test('[CF1] a write during the storing of a merge is merged itself, and the first merge’s records are dropped', async () => {
   await write('one');
   await ada.sync('contacts');
   await serverWrites({ contactName: 'Their name' });
@@ -114,7 +114,7 @@ test('[CF1] what is written while a merge is being stored is merged itself, and 
   expect(await ada.database.outbox.find().exec()).toEqual([]);
 });
 
-test('[CF3] what is written while a deletion is being taken over becomes the rejected change, once', async () => {
+test('[CF3] a write during the application of a deletion becomes the one rejected change', async () => {
   await write('one');
   await ada.sync('contacts');
   await serverWrites();
@@ -125,7 +125,7 @@ test('[CF3] what is written while a deletion is being taken over becomes the rej
   expect(await ada.database.outbox.find().exec()).toEqual([]);
 });
 
-test('[CL3] what is written while a page is being stored stays, and its base is the state it was made on', async () => {
+test('[CL3] a write during the storing of a page stays, and its base is the state it was made on', async () => {
   await write('one');
   await ada.sync('contacts');
   await serverWrites({ contactName: 'Their name' });
@@ -136,7 +136,7 @@ test('[CL3] what is written while a page is being stored stays, and its base is 
   expect(await stored()).toMatchObject({ contactName: 'Their name', contactMessage: 'mine' });
 });
 
-test('[CL3] the late note of a slower tab doesn’t change what a newer write stands on', async () => {
+test('[CL3] the late record of a slower tab doesn’t change a newer write’s base', async () => {
   await write('one');
   await ada.sync('contacts');
   const old = (await readState(ada.database, 'contacts', 'a')) as WireDocument;
@@ -157,11 +157,11 @@ test('[CL3] the late note of a slower tab doesn’t change what a newer write st
   const state = await readState(ada.database, 'contacts', 'a');
   expect(record && toChain(record, state?.writeId ?? '').base).toMatchObject({ writeId: newer.writeId });
   await ada.sync('contacts');
-  // Put back on purpose: with the older base nothing would seem to have been changed here.
+  // Reset on purpose: with the older base there would seem to be no local change.
   expect(await stored()).toMatchObject({ contactMessage: 'one' });
 });
 
-test('[RT3] what is written while a lost state is being sent again stands on what the server has', async () => {
+test('[RT3] a write during the resending of a lost state is based on the server’s state', async () => {
   await write('one');
   await ada.sync('contacts');
   const one = await masterOf();
@@ -186,17 +186,17 @@ test('[RT3] what is written while a lost state is being sent again stands on wha
   expect(base).toMatchObject({ writeId: one.writeId });
 });
 
-test('[CL1] the note of a write that another tab was faster than is taken back by the tab that made it', async () => {
+test('[CL1] a tab that loses a race with another tab removes the record of its write', async () => {
   await write('one');
   await ada.sync('contacts');
   disk.at('before a write', 'contacts', () => serverWrites().then(() => ada.pull('contacts')));
-  // Deletes what was deleted elsewhere in this moment: there is nothing left to do.
+  // Deletes a document that was deleted elsewhere at this moment: nothing is left to do.
   await ada.write('contacts', 'a', () => 'delete');
   expect(await shown()).toBeUndefined();
   expect(await ada.database.outbox.find().exec()).toEqual([]);
 });
 
-test('[CL1] a note on another state than the document’s is dropped, one on its state only after a minute', async () => {
+test('[CL1] a record for another state than the document’s is dropped, one for its state only after a minute', async () => {
   await write('one');
   await ada.sync('contacts');
   const { writeId = '' } = (await readState(ada.database, 'contacts', 'a')) as WireDocument;
@@ -214,7 +214,7 @@ test('[CL1] a note on another state than the document’s is dropped, one on its
   expect(await recordOf()).toBeUndefined();
 });
 
-test('[CL1] a write whose note was given up while its tab slept is noted again, and sent', async () => {
+test('[CL1] a write whose record was dropped while its tab was suspended is recorded again and sent', async () => {
   await write('one');
   await ada.sync('contacts');
   disk.at('before a write', 'contacts', async () => {
@@ -227,7 +227,7 @@ test('[CL1] a write whose note was given up while its tab slept is noted again, 
   expect(await stored()).toMatchObject({ contactMessage: 'two' });
 });
 
-test('[CL1] notes are not dropped when a write is made while they are looked at', async () => {
+test('[CL1] records are not dropped if a write is made during the check', async () => {
   await write('one');
   await ada.sync('contacts');
   const { writeId: previous = '' } = (await readState(ada.database, 'contacts', 'a')) as WireDocument;

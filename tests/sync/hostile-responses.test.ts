@@ -7,7 +7,7 @@ import { createStory } from './story.ts';
 
 const RUNS = toCount('HOSTILE_RUNS', { suite: 40, soak: 2000 });
 
-/** A device learns these names by heart: values of any kind under them come closest to being taken for an answer. */
+/** Field names that devices read: random values under them are most likely to pass for a response. */
 const NAMES = [
   'documents',
   'checkpoint',
@@ -47,7 +47,7 @@ const answer = fc.record({
   ),
 });
 
-/** Answers by the list; when that is at its end the network is gone. */
+/** Responds from the list; after its end the network is gone. */
 function answering(answers: readonly { readonly status: number; readonly text: string }[]): Network {
   let count = 0;
   return async () => {
@@ -58,7 +58,7 @@ function answering(answers: readonly { readonly status: number; readonly text: s
 }
 
 test(
-  `[CL2] [F24] whatever a device is answered, it fails with a word, keeps what waits, and catches up with the server afterwards (seed ${SEED}, ${RUNS} runs)`,
+  `[CL2] [F24] after any response a device fails with an error, keeps its pending writes and catches up afterwards (seed ${SEED}, ${RUNS} runs)`,
   { timeout: 60_000 + RUNS * 200 },
   async () => {
     const run = async (answers: readonly { status: number; text: string }[]) => {

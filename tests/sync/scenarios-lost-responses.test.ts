@@ -9,7 +9,7 @@ let story: Story;
 beforeEach(() => void (story = createStory()));
 afterEach(() => story.end());
 
-test('[PU4] two answers in a row are lost, with an edit after each: no conflict with oneself, every write once', async () => {
+test('[PU4] two lost responses with an edit after each: no conflict with itself, every write once', async () => {
   const ada = await story.person();
   ada.has(losingAnswers(2));
   await ada.writes('a', 'one');
@@ -23,7 +23,7 @@ test('[PU4] two answers in a row are lost, with an edit after each: no conflict 
   await ada.seesState('a', 'acknowledged');
 });
 
-test('[PU4] two lost answers and a pull between them: the edits stand on what was pulled', async () => {
+test('[PU4] two lost responses with a pull between them: the edits are based on the pulled state', async () => {
   const ada = await story.person();
   ada.has(losingAnswers(2));
   await ada.writes('a', 'one');
@@ -38,7 +38,7 @@ test('[PU4] two lost answers and a pull between them: the edits stand on what wa
   await story.historyIs('a', 'one', 'two', 'three');
 });
 
-test('[PU4] a lost answer, a restart, an edit, a lost answer, a restart, an edit: every write once', async () => {
+test('[PU4] twice a lost response, a restart and an edit: every write once', async () => {
   const ada = await story.person();
   ada.has(losingAnswers(2));
   for (const text of ['one', 'two', 'three']) {
@@ -51,7 +51,7 @@ test('[PU4] a lost answer, a restart, an edit, a lost answer, a restart, an edit
   await ada.hasWaiting();
 });
 
-test('[PU4] [CF1] a lost answer, then another’s edit of another field, then mine of the same: all three stay', async () => {
+test('[PU4] [CF1] a lost response, another’s edit of another field, then mine of the first field: all three stay', async () => {
   const [ada, eve] = await pairWithLostAnswer(story, 'a');
   await eve.writes('a', 'Byrne', 'company');
   await eve.syncs();
@@ -63,7 +63,7 @@ test('[PU4] [CF1] a lost answer, then another’s edit of another field, then mi
   await ada.hasRejectedChanges();
 });
 
-test('[CF3] a lost answer, deleted there, edited here: the deletion stands, the edit is a rejected change', async () => {
+test('[CF3] a lost response, deleted there, edited here: the deletion wins, the edit is a rejected change', async () => {
   const [ada, eve] = await pairWithLostAnswer(story, 'a');
   await deletesAndSyncs(eve, 'a');
   await ada.writes('a', 'two');
@@ -72,7 +72,7 @@ test('[CF3] a lost answer, deleted there, edited here: the deletion stands, the 
   await ada.hasRejectedChanges(['a', 'deleted-there']);
 });
 
-test('[CF3] a lost answer, deleted there, nothing done here: it goes without a rejected change', async () => {
+test('[CF3] a lost response, then deleted there: it disappears without a rejected change', async () => {
   const [ada, eve] = await pairWithLostAnswer(story, 'a');
   await deletesAndSyncs(eve, 'a');
   await ada.syncs();
@@ -81,12 +81,12 @@ test('[CF3] a lost answer, deleted there, nothing done here: it goes without a r
   await ada.hasWaiting();
 });
 
-test('[CF4] the answer to a merge is lost: the merge is one write, and both devices have it', async () => {
+test('[CF4] the response to a merge is lost: the merge is one write, and both devices have it', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', '0400', 'phone');
   await eve.writes('a', 'theirs');
   await eve.syncs();
-  // The push brings the conflict, merges, and pushes the merge: that answer is lost.
+  // The push gets the conflict, merges, and pushes the merge, whose response is lost.
   ada.has(losingAnswers(1, ({ body }) => body.includes('theirs')));
   await ada.sends();
   await ada.hasWaiting('a');
@@ -94,12 +94,12 @@ test('[CF4] the answer to a merge is lost: the merge is one write, and both devi
   await eve.fetches();
   for (const one of [ada, eve]) await one.seesField('a', 'phone', '0400');
   await ada.sees({ a: 'theirs' });
-  // Mine as I wrote it, and as it was merged.
+  // My edit as written and as merged.
   await story.historyIs('a', 'one', 'theirs', 'one', 'theirs');
   await ada.hasWaiting();
 });
 
-test('[PU6] the answer to a write that changed nothing is lost: still nothing is written', async () => {
+test('[PU6] the response to a write without changes is lost: still nothing is written', async () => {
   const ada = await personWith(story, 'a');
   ada.has(OFFLINE);
   await ada.writes('a', 'two');
@@ -112,7 +112,7 @@ test('[PU6] the answer to a write that changed nothing is lost: still nothing is
   await ada.hasWaiting();
 });
 
-test('[PU3] the answer to three rows is lost, one of them refused: the same is said of each again', async () => {
+test('[PU3] the response to three rows, one refused, is lost: each gets the same verdict again', async () => {
   const ada = await story.person();
   ada.has(losingAnswers(1));
   await ada.writes('a', 'one');
@@ -130,7 +130,7 @@ test('[PU3] the answer to three rows is lost, one of them refused: the same is s
     await story.historyIs(id, text);
 });
 
-test('[F21] a push that was held up arrives after the next one has: nothing goes back', async () => {
+test('[F21] a delayed push that arrives after the next one reverts nothing', async () => {
   const ada = await story.person();
   await ada.writes('a', 'one');
   const { network, arrives } = heldUp();
@@ -145,7 +145,7 @@ test('[F21] a push that was held up arrives after the next one has: nothing goes
   await story.historyIs('a', 'one', 'two');
 });
 
-test('[F21] a create that was held up arrives after the document was deleted: it stays deleted', async () => {
+test('[F21] a delayed create that arrives after the deletion doesn’t restore the document', async () => {
   const ada = await story.person();
   await ada.writes('a', 'one');
   const { network, arrives } = heldUp();
@@ -159,7 +159,7 @@ test('[F21] a create that was held up arrives after the document was deleted: it
   await ada.sees({});
 });
 
-test('[PL4] an answer is held back while another writes and I pull: the next pull brings the newest', async () => {
+test('[PL4] a response delayed past another’s write and my pull: the next pull brings the newest state', async () => {
   const [ada, eve] = [await story.person(), await story.person()];
   await ada.writes('a', 'one');
   const answerArrives = await ada.beginsToSend();

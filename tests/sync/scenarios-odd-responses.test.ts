@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => story.end());
 
-/** The server's verdicts are others on their way; what it stored stays stored. */
+/** Alters the server's verdicts in transit; its stored data stay unchanged. */
 function sayInstead(change: (verdicts: readonly Verdict[]) => readonly object[]): void {
   ada.has(async (call, { path }) => {
     const answer = await call();
@@ -28,7 +28,7 @@ const writeThree = async () => {
   for (const id of ['a', 'b', 'c']) await ada.writes(id, 'one');
 };
 
-test('[F48] a verdict this app has never heard of settles nothing: it waits, and the next answer counts', async () => {
+test('[F48] an unknown verdict settles nothing: the write stays pending until the next response', async () => {
   await ada.writes('a', 'one');
   sayInstead(([verdict]) => [{ ...verdict, verdict: 'postponed' }]);
   await ada.sends();
@@ -40,7 +40,7 @@ test('[F48] a verdict this app has never heard of settles nothing: it waits, and
   await ada.seesState('a', 'acknowledged');
 });
 
-test('[F48] [RJ4] a refusal with a code this app has never heard of is no refusal for good', async () => {
+test('[F48] [RJ4] a refusal with an unknown code is not permanent', async () => {
   await ada.writes('a', 'one');
   sayInstead(([verdict]) => [{ ...verdict, verdict: 'rejected', code: 'teapot' }]);
   await ada.sends();
@@ -51,7 +51,7 @@ test('[F48] [RJ4] a refusal with a code this app has never heard of is no refusa
   await ada.seesState('a', 'acknowledged');
 });
 
-test('[F48] fields this app has never heard of, in a verdict and in a document, are no trouble and stay', async () => {
+test('[F48] unknown fields in a verdict or document cause no error and are kept', async () => {
   await ada.writes('a', 'one');
   ada.has(async (call) => {
     const text = await (await call()).text();
@@ -70,19 +70,22 @@ test.each([
   'internal',
   'unavailable',
   'unauthenticated',
-])('[RJ4] a refusal with the code %s is for now only: the write waits and goes through', async (code) => {
-  await ada.writes('a', 'one');
-  sayInstead(([verdict]) => [{ ...verdict, verdict: 'rejected', code }]);
-  await ada.sends();
-  await ada.hasRejectedChanges();
-  await ada.hasWaiting('a');
-  ada.comesOnline();
-  await ada.syncs();
-  await ada.seesState('a', 'acknowledged');
-});
+])(
+  '[RJ4] a refusal with the code %s is temporary: the write stays pending and is accepted later',
+  async (code) => {
+    await ada.writes('a', 'one');
+    sayInstead(([verdict]) => [{ ...verdict, verdict: 'rejected', code }]);
+    await ada.sends();
+    await ada.hasRejectedChanges();
+    await ada.hasWaiting('a');
+    ada.comesOnline();
+    await ada.syncs();
+    await ada.seesState('a', 'acknowledged');
+  },
+);
 
 test.each(['not-found', 'failed-precondition', 'out-of-range', 'unimplemented', 'data-loss'])(
-  '[RJ4] a refusal with the code %s is for good: a rejected change, and nothing waits',
+  '[RJ4] a refusal with the code %s is permanent: a rejected change, and nothing stays pending',
   async (code) => {
     await ada.writes('a', 'one');
     sayInstead(([verdict]) => [{ ...verdict, verdict: 'rejected', code, message: 'No.' }]);
@@ -92,7 +95,7 @@ test.each(['not-found', 'failed-precondition', 'out-of-range', 'unimplemented', 
   },
 );
 
-test('[PU2] an answer without a word on one of three rows settles the others, and asks for that one again', async () => {
+test('[PU2] a response without a verdict for one of three rows settles the others, and that row is sent again', async () => {
   await writeThree();
   sayInstead((verdicts) => verdicts.filter(({ id }) => id !== 'c'));
   await ada.sends();
@@ -103,7 +106,7 @@ test('[PU2] an answer without a word on one of three rows settles the others, an
   await story.historyIs('c', 'one');
 });
 
-test('[PU2] verdicts in another order, and one of a write nobody made, are told apart by their writes', async () => {
+test('[PU2] verdicts are matched by write id, despite another order or an unknown write', async () => {
   await writeThree();
   await ada.writes('b', 'forbidden');
   sayInstead((verdicts) => [
@@ -116,7 +119,7 @@ test('[PU2] verdicts in another order, and one of a write nobody made, are told 
   await story.serverHas({ a: 'one', c: 'one' });
 });
 
-test('[PU3] the same verdict twice in one answer counts once', async () => {
+test('[PU3] a verdict repeated in one response counts once', async () => {
   await ada.writes('a', 'forbidden');
   sayInstead((verdicts) => [...verdicts, ...verdicts]);
   await ada.syncs();
@@ -124,7 +127,7 @@ test('[PU3] the same verdict twice in one answer counts once', async () => {
   await ada.hasWaiting();
 });
 
-test('[RJ4] a request that is too large is halved down to single rows, in the order of writing', async () => {
+test('[RJ4] a request that is too large is halved down to single rows, in write order', async () => {
   const sizes: number[] = [];
   ada.has((call, { path, body }) => {
     if (!path.endsWith('/push')) return call();
@@ -146,7 +149,7 @@ test('[RJ4] a request that is too large is halved down to single rows, in the or
   expect(order).toEqual([1, 2, 3, 4]);
 });
 
-test('[RJ4] a server that asks to wait in the middle of many: what went is settled, and how long to wait is known', async () => {
+test('[RJ4] a server that asks to wait between batches: earlier rows are settled and the wait is known', async () => {
   for (let index = 0; index < 150; index++) await ada.writes(`e${index}`, 'one');
   let pushes = 0;
   ada.has((call, { path }) => {
@@ -165,7 +168,7 @@ test('[RJ4] a server that asks to wait in the middle of many: what went is settl
   expect(pushes).toBe(3);
 });
 
-test('[PL2] an answer to a pull that is not ours moves nothing on: the next one brings everything', async () => {
+test('[PL2] a foreign response to a pull doesn’t move the checkpoint: the next pull brings everything', async () => {
   const eve = await story.person();
   for (const id of ['a', 'b', 'c', 'd']) await eve.writes(id, 'one');
   await eve.syncs();
@@ -177,7 +180,7 @@ test('[PL2] an answer to a pull that is not ours moves nothing on: the next one 
   await ada.sees({ a: 'one', b: 'one', c: 'one', d: 'one' });
 });
 
-test('[SQ3] [CL2] a checkpoint that the server can’t read, as of another version of it: everything is pulled anew, in place', async () => {
+test('[SQ3] [CL2] after a checkpoint unreadable to the server, everything is pulled again in place', async () => {
   const eve = await story.person();
   for (const id of ['a', 'b']) await eve.writes(id, 'one');
   await eve.syncs();
@@ -195,7 +198,7 @@ test('[SQ3] [CL2] a checkpoint that the server can’t read, as of another versi
   await ada.hasWaiting();
 });
 
-test('[CL2] a server that says RESET whatever it is asked isn’t asked on and on, and nothing is taken off the device', async () => {
+test('[CL2] a server that always responds RESET causes no endless requests, and nothing leaves the device', async () => {
   await ada.writes('a', 'one');
   await ada.syncs();
   let pulls = 0;
@@ -212,7 +215,7 @@ test('[CL2] a server that says RESET whatever it is asked isn’t asked on and o
   await ada.sees({ a: 'one' });
 });
 
-test('[CL8] the server fails on pushes alone: what others write still comes', async () => {
+test('[CL8] if the server fails only on pushes, other people’s writes still arrive', async () => {
   const eve = await story.person();
   ada.has(failing(503, 'unavailable'));
   await ada.writes('mine', 'one');

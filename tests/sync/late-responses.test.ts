@@ -31,7 +31,7 @@ const shown = async (device: TestDevice, id: string) =>
   (await device.read('contacts', id))?.['contactMessage'];
 const waiting = async () => (await ada.database.outbox.find().exec()).map(({ documentId }) => documentId);
 
-/** The server's data start anew, without anything. */
+/** Starts a new, empty epoch. */
 function loseEverything(): CoreServer {
   const reborn = createCoreServer();
   for (const [name, who] of server.sessions) reborn.sessions.set(name, who);
@@ -39,7 +39,7 @@ function loseEverything(): CoreServer {
   return server;
 }
 
-/** Lets the server answer and holds that answer back; all else goes through. */
+/** Delays one response of the server; all other calls pass. */
 function holdAnswerOf(matches: (path: string) => boolean): {
   readonly network: Network;
   readonly held: Promise<void>;
@@ -61,7 +61,7 @@ function holdAnswerOf(matches: (path: string) => boolean): {
   return { network, held, release };
 }
 
-test('[PL4] two pushes in a row while a page is under way: what each of them wrote is acknowledged', async () => {
+test('[PL4] two pushes during a pull: the writes of both are acknowledged', async () => {
   await write(ada, 'first', 'one');
   await ada.push();
   await write(ada, 'second', 'two');
@@ -79,7 +79,7 @@ test('[PL4] two pushes in a row while a page is under way: what each of them wro
   }
 });
 
-test('[RT3] [PL4] a state that a push brought before the first pull gives way to what the server has when it has lost it', async () => {
+test('[RT3] [PL4] a state from a push before the first pull is replaced by the server’s after a restore lost it', async () => {
   for (const id of ['filler1', 'filler2']) await write(eve, id, 'before');
   await write(eve, 'a', 'of the lost life');
   await eve.push();
@@ -96,7 +96,7 @@ test('[RT3] [PL4] a state that a push brought before the first pull gives way to
   expect(await shown(ada, 'a')).toBe('of the new life');
 });
 
-test('[RT3] [PL4] a write that waited over a restart doesn’t outrank what the new life brings, though its number was higher', async () => {
+test('[RT3] [PL4] a write pending across a restart doesn’t outrank the new epoch’s states despite its higher sequence', async () => {
   for (const id of ['filler1', 'filler2', 'a']) await write(ada, id, 'before');
   await ada.sync('contacts');
   await write(ada, 'a', 'waiting');
@@ -105,7 +105,7 @@ test('[RT3] [PL4] a write that waited over a restart doesn’t outrank what the 
   const as = { device: eve.fid, session: 'ada' };
   const before = await ada.read('contacts', 'a');
   const state = { ...before, sync: undefined, _deleted: undefined };
-  // The waiting write itself has come to the server another way, and was overwritten there.
+  // The pending write itself reached the server another way and was overwritten there.
   const rows = [{ newDocumentState: { ...state, _deleted: false } }];
   await server.request('/testing/data/contacts/push', { method: 'POST', as, json: { rows } });
   await ada.push();
@@ -119,7 +119,7 @@ test('[RT3] [PL4] a write that waited over a restart doesn’t outrank what the 
   expect(await waiting()).toEqual([]);
 });
 
-test('[RT3] [PU3] the word of an earlier life on a write isn’t taken: the write is sent to the life that has lost it', async () => {
+test('[RT3] [PU3] a verdict from an earlier epoch is ignored, and the write is pushed to the new epoch', async () => {
   await write(eve, 'b', 'other');
   await eve.push();
   await ada.pull('contacts');
@@ -136,7 +136,7 @@ test('[RT3] [PU3] the word of an earlier life on a write isn’t taken: the writ
   expect(await waiting()).toEqual([]);
 });
 
-test('[RT2] a page of an earlier life that comes after a restart is thrown away', async () => {
+test('[RT2] a page from an earlier epoch that arrives after a restart is discarded', async () => {
   for (const id of ['filler', 'a']) await write(eve, id, 'of the lost life');
   await eve.push();
   await ada.pull('contacts');
@@ -156,7 +156,7 @@ test('[RT2] a page of an earlier life that comes after a restart is thrown away'
   expect(await shown(ada, 'a')).toBe('of the new life');
 });
 
-test('[PL4] a page that another tab was faster than doesn’t move the checkpoint past what a rewind still has to bring', async () => {
+test('[PL4] a page overtaken by another tab doesn’t move the checkpoint past a pending rewind', async () => {
   for (const id of ['a', 'b', 'c']) await write(eve, id, 'one');
   await eve.push();
   await ada.pull('contacts');
@@ -167,7 +167,7 @@ test('[PL4] a page that another tab was faster than doesn’t move the checkpoin
   await late.held;
   await addRewind(ada.database, 'contacts', rewind);
   const asked: string[] = [];
-  // The other tab is cut off after its first page.
+  // The other tab is interrupted after its first page.
   ada.network = async (call, { path }) => {
     asked.push(path);
     if (asked.length === 2) throw new TypeError('Failed to fetch');
@@ -181,7 +181,7 @@ test('[PL4] a page that another tab was faster than doesn’t move the checkpoin
   expect(places).toEqual([3, 1, 1, 2, 3, 3]);
 });
 
-test('[RT2] of two tabs that pull everything anew at the same time neither takes off what the other has brought', async () => {
+test('[RT2] of two tabs that pull everything again at once, neither removes the other’s documents', async () => {
   for (const id of ['a', 'b', 'c']) await write(eve, id, 'one');
   await eve.push();
   await ada.pull('contacts');
@@ -199,7 +199,7 @@ test('[RT2] of two tabs that pull everything anew at the same time neither takes
   expect(await readCheckpoint(database, 'contacts')).toMatchObject({ isRestarting: false });
 });
 
-test('[PL4] a page that was asked for before a write was accepted doesn’t take that write back', async () => {
+test('[PL4] a page requested before a write was accepted doesn’t revert that write', async () => {
   await write(ada, 'a', 'one');
   await ada.push();
   const late = holdAnswerOf((path) => path.includes('/pull'));
@@ -215,7 +215,7 @@ test('[PL4] a page that was asked for before a write was accepted doesn’t take
   expect(await ada.read('contacts', 'a')).toMatchObject({ contactMessage: 'two', sync: { sequence: 2 } });
 });
 
-test('[CF3] the late word of a conflict that another tab has settled touches neither the rejected change nor what was written since', async () => {
+test('[CF3] a late conflict verdict that another tab has handled changes neither the rejected change nor later writes', async () => {
   await write(ada, 'a', 'one');
   await ada.sync('contacts');
   await eve.pull('contacts');
