@@ -1,9 +1,9 @@
 import type { RxStorage, RxStorageInstance } from 'rxdb/plugins/core';
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 
-/** The disk of one device: what its tabs store is one, and outlives each of them. */
+/** The disk of one device: shared by its tabs and outliving each of them. */
 export interface DeviceStorage {
-  /** The same disk under a name of its own, for RxDB allows a realm one open database of a name and storage. */
+  /** The same disk under another name, because RxDB allows one open database per name and storage in a realm. */
   openFor(tab: number): TabStorage;
 }
 
@@ -15,7 +15,7 @@ export interface TabStorage {
 
 export class TabDied extends Error {}
 
-/** @param onStored told of each state that was stored, before anybody else stores something */
+/** @param onStored called with each stored state, before the next write */
 export function createDeviceStorage(
   onStored: (collection: string, document: unknown) => void = () => undefined,
 ): DeviceStorage {

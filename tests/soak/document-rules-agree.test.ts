@@ -11,18 +11,18 @@ import {
 import { isSoak, SEED, toCount } from './soak-setting.ts';
 
 const count = toCount('RULE_DOCUMENTS', { suite: 20_000, soak: 1_000_000 });
-/** At once; in between the process breathes. */
+/** Batch size; the process yields between batches. */
 const STEP = 2_000;
-/** Room for as many on a busy machine. */
+/** Generous for a busy machine. */
 const TIMEOUT_MS = isSoak ? 5 * 3_600_000 : 180_000;
 
-/** Answers and verdicts keep the beginning of a message that quotes a long value. */
+/** Responses and verdicts keep the beginning of a message that quotes a long value. */
 const KEPT_CHARACTERS = 250;
 const toComparable = (reason: Reason) =>
   reason && `${reason.path}: ${reason.message.slice(0, KEPT_CHARACTERS)}`;
 
 it(
-  `[R-DOC-01] [R-DOC-02] [R-DOC-03] [R-DOC-04] [R-DOC-05] [PU5] server, import and app say the same of any document (seed ${SEED}, ${count} documents)`,
+  `[R-DOC-01] [R-DOC-02] [R-DOC-03] [R-DOC-04] [R-DOC-05] [PU5] server, import and app agree on any document (seed ${SEED}, ${count} documents)`,
   { timeout: TIMEOUT_MS },
   async () => {
     const met = new Map<string, number>();

@@ -9,7 +9,7 @@ import { ImportNotes } from '#server/import/import-notes.ts';
 import { readText } from '#server/import/read-json.ts';
 import type { RandomDocument } from './documents-good-and-bad.ts';
 
-/** `undefined` when the document is taken, otherwise the first reason. */
+/** `undefined` if the document is accepted, otherwise the first reason. */
 export type Reason = { readonly path: string; readonly message: string; readonly code?: string } | undefined;
 
 const AT = '2026-03-02T09:00:00.000Z';
@@ -27,7 +27,7 @@ const EMPTY_VIEW = {
   renamedFrom: () => [],
 };
 
-/** What the server decides about it as a new write. */
+/** The server's decision on the document as a new write. */
 export function serverReason({ collection, content }: RandomDocument): Reason {
   const id = content['FBUID'] as string;
   const request = {
@@ -46,7 +46,7 @@ export function serverReason({ collection, content }: RandomDocument): Reason {
   throw new Error(`A new write is neither taken nor refused: ${outcome.verdict}.`);
 }
 
-/** What an import says of it as a line of a file. */
+/** The import's decision on the document as a line of a file. */
 export function importReason({ collection, content }: RandomDocument): Reason {
   const notes = new ImportNotes();
   const part = readText(JSON.stringify(content), { line: 1, column: 1, byte: 0 }, notes);
@@ -55,7 +55,7 @@ export function importReason({ collection, content }: RandomDocument): Reason {
   return item?.kind === 'rejected' ? toReason(item.problems[0]) : undefined;
 }
 
-/** What the app says of it before it is written on the device. */
+/** The app's decision before it writes the document on the device. */
 export function appReason({ collection, content }: RandomDocument): Reason {
   try {
     const created = collection === 'human' ? {} : { createdAt: content['createdAt'] ?? AT };
@@ -68,7 +68,7 @@ export function appReason({ collection, content }: RandomDocument): Reason {
   }
 }
 
-/** What a plan says of it, and what of a copy to another collection. */
+/** A plan's decision on the document, the same for an import and a copy to another collection. */
 export function planReason({ collection, content }: RandomDocument): Reason {
   const source = { data: content, deleted: false, writeId: '', updatedAt: undefined };
   const job = compileJob({ kind: 'import', collection, mode: 'upsert', onConflict: 'overwrite' });

@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>;
 
 export interface RandomDocument {
   readonly collection: string;
-  /** With its id, without what synchronisation adds; any JSON. */
+  /** Content with its id and without sync fields; any JSON. */
   readonly content: Fields;
 }
 
@@ -71,7 +71,7 @@ const { value: values, object: objects } = fc.letrec<{ value: unknown; object: F
     { weight: 2, arbitrary: fc.array(fc.oneof(scalars, tie('object')), { maxLength: 3 }) },
     { weight: 1, arbitrary: fc.array(tie('value'), { maxLength: 2 }) },
   ),
-  // Defines its fields, so that one called `__proto__` is a field as it is after `JSON.parse`.
+  // Defines its fields, so that `__proto__` is a plain field as after `JSON.parse`.
   object: fc
     .array(fc.tuple(names, tie('value')), { maxLength: 4 })
     .map((fields) => Object.fromEntries(fields) as Fields),
@@ -90,7 +90,7 @@ const ids = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 3 }) },
 );
 
-/** Changes one field of a document somewhere, removes it, or puts another one in. */
+/** Changes, removes or adds one field somewhere in a document. */
 const changes = fc.tuple(fc.nat(20), fc.nat(3), names, values, fc.nat(20));
 
 function change(
@@ -136,7 +136,7 @@ const places = fc
     return { collection: 'human', content: { FBUID: 'a', ...content } };
   });
 
-/** Nested about as deep as a document may be. */
+/** Nested to about the maximum depth. */
 const deep = fc
   .tuple(fc.integer({ min: 17, max: 23 }), fc.boolean())
   .map(([levels, isListed]): RandomDocument => {
@@ -146,12 +146,12 @@ const deep = fc
     return { collection: 'human', content: { FBUID: 'a', ...content } };
   });
 
-/** A document about as large as it may be, by its recipe: a failure prints it. */
+/** Parameters of a document of about the maximum size, short enough to print in a failure. */
 export interface LargeDocument {
   readonly isFree: boolean;
-  /** Bytes beyond what is allowed. */
+  /** Bytes above the limit. */
   readonly over: number;
-  /** What it is full of, of one to three bytes. */
+  /** Its repeated character, of one to three bytes. */
   readonly character: string;
 }
 
@@ -175,13 +175,13 @@ export function toDocument(random: RandomDocument | LargeDocument): RandomDocume
   return { collection: 'products', content };
 }
 
-/** A text of that many bytes. */
+/** A text with this number of bytes. */
 function pad(character: string, bytes: number): string {
   const width = new TextEncoder().encode(character).length;
   return character.repeat(Math.floor(bytes / width)) + 'x'.repeat(bytes % width);
 }
 
-/** Documents of free and of known collections, about as many good ones as bad ones. */
+/** Documents of free and known collections, about half of them valid. */
 export const randomDocument: fc.Arbitrary<RandomDocument | LargeDocument> = fc.oneof(
   { weight: 500, arbitrary: known },
   { weight: 450, arbitrary: free },

@@ -34,7 +34,7 @@ test.each(Array.from({ length: seeds }, (_, index) => SEED + index))(
         const id = `enquiry${pickNumber(random, IDS)}`;
         if (random() < 0.05) await device.remove(id);
         else await device.write(id, FIELDS[pickNumber(random, FIELDS.length)] ?? '', `value ${operation}`);
-        // The network came, or so the platform says: everything is tried at once.
+        // The platform reports that the network is back: everything is retried at once.
         if (random() < 0.5) device.engine.wakeNow();
         await new Promise((resolve) => setTimeout(resolve, pickNumber(random, 40)));
       }
@@ -60,7 +60,7 @@ test.each(Array.from({ length: seeds }, (_, index) => SEED + index))(
   60_000,
 );
 
-/** What the devices show otherwise than the server, and what still waits. */
+/** Differences between the devices and the server, and pending writes. */
 async function findDifference(
   server: CoreServer,
   devices: readonly SoakDevice[],

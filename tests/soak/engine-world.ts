@@ -9,7 +9,7 @@ import { startSyncEngine, type SyncEngine } from '#pwa/data/sync/sync-engine.ts'
 import { DATA_ENDPOINT, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 
-/** A device of the account `ada` with a whole engine, reaching the server through whatever lies in between. */
+/** A device of the account `ada` with a complete engine that reaches the server through a proxy. */
 export interface SoakDevice {
   readonly database: LocalDatabase;
   readonly engine: SyncEngine;

@@ -39,26 +39,26 @@ test('without a fault a request and its answer pass as they are', async () => {
   expect(await response.json()).toEqual({ heard: 'g’day' });
 });
 
-test('[F18] a dropped connection and a reset fail, and nothing was heard', async () => {
+test('[F18] a dropped and a reset connection fail, and the request never arrives', async () => {
   await expect(post({ kind: 'drop' })).rejects.toThrow('fetch failed');
   await proxy.stop();
   await expect(post({ kind: 'reset' })).rejects.toThrow('fetch failed');
   expect(bodies).toEqual([]);
 });
 
-test('[F20] a duplicated request takes effect twice and is answered once', async () => {
+test('[F20] a duplicated request takes effect twice and gets one response', async () => {
   const response = await post({ kind: 'duplicate' });
   expect(await response.json()).toEqual({ heard: 'g’day' });
   await expect.poll(() => bodies).toEqual(['g’day', 'g’day']);
 });
 
-test('[F23] a truncated answer is no answer, though the request took effect', async () => {
+test('[F23] a truncated response fails although the request took effect', async () => {
   const response = post({ kind: 'truncate', bytes: 100 }).then((answer) => answer.text());
   await expect(response).rejects.toThrow();
   expect(bodies).toEqual(['g’day']);
 });
 
-test('[F24] a corrupt answer and a captive portal’s are not the server’s', async () => {
+test('[F24] a corrupt response and a captive portal’s page are not taken for the server’s', async () => {
   const corrupt = await post({ kind: 'corrupt', at: 0 });
   expect(await corrupt.text()).toMatch(/^~"heard"/);
   await proxy.stop();
@@ -67,14 +67,14 @@ test('[F24] a corrupt answer and a captive portal’s are not the server’s', a
   expect(bodies).toHaveLength(1);
 });
 
-test('[F27] a half-open connection takes the request and never answers, until it is cut', async () => {
+test('[F27] a half-open connection accepts the request and never responds, until it is cut', async () => {
   const answer = post({ kind: 'half-open' }).catch((error: unknown) => error);
   await expect.poll(() => bodies).toEqual(['g’day']);
   proxy.heal();
   expect(await answer).toBeInstanceOf(TypeError);
 });
 
-test('[F26] a delayed answer arrives whole', async () => {
+test('[F26] a delayed response arrives complete', async () => {
   const response = await post({ kind: 'delay', delayMs: 20 });
   expect(await response.json()).toEqual({ heard: 'g’day' });
 });

@@ -1,23 +1,23 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { pickNumber } from './seeded-random.ts';
 
-/** What the network does to one connection. */
+/** Behaviour of the network for one connection. */
 export type Fault =
   | { readonly kind: 'none' | 'drop' | 'duplicate' | 'half-open' | 'reset' | 'captive portal' | 'lose event' }
-  /** Holds every piece back for so long; pieces of different connections overtake each other. */
+  /** Delay of every chunk; chunks of different connections overtake each other. */
   | { readonly kind: 'delay'; readonly delayMs: number }
-  /** The answer ends after so many bytes. */
+  /** The response ends after this many bytes. */
   | { readonly kind: 'truncate'; readonly bytes: number }
-  /** One byte of the answer's body is another. */
+  /** One byte of the response body is changed. */
   | { readonly kind: 'corrupt'; readonly at: number };
 
 export interface FaultProxy {
   readonly origin: string;
-  /** How often each fault was played. */
+  /** Number of times each fault was played. */
   readonly played: ReadonlyMap<Fault['kind'], number>;
-  /** Decides about connections to come. */
+  /** Chooses the faults of future connections. */
   schedule: () => Fault;
-  /** Ends all faults: what is stuck is cut, what comes is passed on. */
+  /** Ends all faults: cuts stuck connections and passes new ones through. */
   heal(): void;
   stop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface FaultProxy {
 const NO_FAULT: Fault = { kind: 'none' };
 const PORTAL = '<!doctype html><title>Welcome to the airport</title>';
 
-/** A proxy on loopback before a server. Each request takes a connection of its own, so that each has a fate of its own. */
+/** A loopback proxy in front of a server. Each request has its own connection and so its own fault. */
 export function startFaultProxy(target: string, schedule: () => Fault): Promise<FaultProxy> {
   const { port: targetPort } = new URL(target);
   const open = new Set<Socket>();
@@ -40,7 +40,7 @@ export function startFaultProxy(target: string, schedule: () => Fault): Promise<
   function keep(socket: Socket): Socket {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
-    // A cut connection is this proxy's business.
+    // This proxy cuts connections on purpose.
     socket.on('error', () => socket.destroy());
     return socket;
   }
@@ -80,10 +80,10 @@ function play(client: Socket, fault: Fault, dial: () => Socket): void {
       client.once('data', () => client.resetAndDestroy());
       return;
     case 'half-open':
-      // The request arrives; nothing is ever answered, and the connection stays.
+      // The request arrives, no response is sent, and the connection stays open.
       return pipe(client, dial(), () => undefined);
     case 'captive portal':
-      client.once('data', () => client.end(toAnswer(PORTAL)));
+      client.once('data', () => client.end(toResponse(PORTAL)));
       return;
     case 'duplicate':
       return duplicate(client, dial);
@@ -102,14 +102,14 @@ function play(client: Socket, fault: Fault, dial: () => Socket): void {
 
 type Pass = (piece: Buffer, send: (piece: Buffer) => void) => void;
 
-/** Passes requests on as they come and answers as `pass` says. One request a connection: keep-alive is taken out. */
+/** Forwards requests unchanged and responses through `pass`. Removes keep-alive, for one request per connection. */
 function pipe(client: Socket, server: Socket, pass: Pass): void {
   const send = (piece: Buffer) => {
     if (client.writable) client.write(piece);
   };
   client.on('data', (piece) => server.write(withoutKeepAlive(piece)));
   server.on('data', (piece) => pass(piece, send));
-  // What is delayed goes out before the end does.
+  // Delayed chunks are sent before the end.
   server.on('end', () => pass(Buffer.alloc(0), () => client.end()));
   client.once('close', () => server.destroy());
 }
@@ -123,7 +123,7 @@ function truncate(client: Socket, server: Socket, bytes: number): void {
   });
 }
 
-/** The whole request takes effect twice; the first answer is passed on. */
+/** The request takes effect twice; the first response is forwarded. */
 function duplicate(client: Socket, dial: () => Socket): void {
   const [first, second] = [dial(), dial()];
   client.on('data', (piece) => second.write(withoutKeepAlive(piece)));
@@ -137,7 +137,7 @@ function withoutKeepAlive(piece: Buffer): Buffer {
   return Buffer.from(text.replace(/\r\nconnection: keep-alive/i, '\r\nconnection: close'), 'latin1');
 }
 
-/** Changes a byte of what follows the headers. */
+/** Changes one byte after the headers. */
 function corrupt(piece: Buffer, at: number): Buffer {
   const head = piece.indexOf('\r\n\r\n');
   const body = head < 0 ? 0 : head + 4;
@@ -147,11 +147,11 @@ function corrupt(piece: Buffer, at: number): Buffer {
   return changed;
 }
 
-function toAnswer(html: string): string {
+function toResponse(html: string): string {
   return `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: ${html.length}\r\nconnection: close\r\n\r\n${html}`;
 }
 
-/** Faults as a seed decides; the share says how many connections have one. */
+/** Seeded faults for the given share of connections. */
 export function createFaultSchedule(random: () => number, share: number): () => Fault {
   const kinds = [
     'drop',
@@ -169,7 +169,7 @@ export function createFaultSchedule(random: () => number, share: number): () => 
     const kind = kinds[pickNumber(random, kinds.length)] ?? 'drop';
     if (kind === 'delay') return { kind, delayMs: pickNumber(random, 300) };
     if (kind === 'truncate') return { kind, bytes: pickNumber(random, 1500) };
-    // The first byte: what can't be read at all. Letters changed in the middle of a text are TLS's to find.
+    // The first byte, so that the body is unreadable. Detecting altered text is TLS's job.
     if (kind === 'corrupt') return { kind, at: 0 };
     return { kind };
   };

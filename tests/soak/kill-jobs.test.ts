@@ -14,7 +14,7 @@ import { SEED, toCount } from './soak-setting.ts';
 
 const kills = toCount('JOB_KILLS', { suite: 2, soak: 20 });
 const DOCUMENTS = toCount('JOB_DOCUMENTS', { suite: 1500, soak: 6000 });
-/** Bytes of an upload that are sent together, at most. */
+/** Maximum bytes per chunk of an upload. */
 const LARGEST_PIECE = 100_000;
 
 let store: ShopServer;
@@ -34,7 +34,7 @@ const documents = Array.from({ length: DOCUMENTS }, (_, index) => ({
   price: index,
   lines: [{ price: index % 7, text: 'x'.repeat(index % 400) }],
 }));
-/** What stands in a target before a copy: some documents as they come, some with other content, some besides. */
+/** Documents in a target before a copy: some equal, some with other content, some extra. */
 const earlier = documents
   .filter((_, index) => index % 3 === 0)
   .map((document, index) => (index % 2 === 0 ? document : { FBUID: document.FBUID, old: true }))
@@ -43,13 +43,13 @@ const earlier = documents
     { FBUID: 'stray2', old: true },
   ]);
 
-/** All that a collection holds, history included, apart from times and the ids of writes. */
+/** A collection's documents and history, without times and write ids. */
 async function photograph(collection: string): Promise<string> {
   const text = await (await store.admin(`/admin/export/${collection}?history=1`)).text();
   return text.replaceAll(/"(?:at|writeId)":"[^"]*",?/g, '');
 }
 
-/** Kills the server somewhere in the rest of a job, and starts it again. @returns how the job then stands */
+/** Kills the server somewhere in the rest of a job, and restarts it. @returns the job's state after the restart */
 async function killWithin(id: string, from: number, total: number): Promise<Job> {
   const at = from + pickNumber(random, Math.max(1, total - from));
   for (let job = await jobs.read(id); job.state === 'running' && job.position < at;)
@@ -60,10 +60,10 @@ async function killWithin(id: string, from: number, total: number): Promise<Job>
   return jobs.read(id);
 }
 
-/** Runs a job and kills the server under it again and again. */
+/** Runs a job and kills the server repeatedly. */
 async function runUnderKills(spec: SentSpec): Promise<Job> {
   let job = await jobs.start(spec);
-  // An import knows it once its file is read.
+  // An import knows its total once its file is read.
   const total = job.total ?? DOCUMENTS;
   let interruptions = 0;
   for (let count = 0; count < kills; count++) {
@@ -100,7 +100,7 @@ const toRename = (collection: string) => ({
   rename: { rules: [{ kind: 'find', find: 'price', replace: 'cost' }] },
 });
 
-test(`[R-MIG-03] [F01] a copy whose server is killed ${kills} times ends as one that runs through, and is undone as that one (seed ${SEED})`, async () => {
+test(`[R-MIG-03] [F01] a copy with ${kills} kills of its server ends, and is undone, like an uninterrupted one (seed ${SEED})`, async () => {
   await fillCollection(server, 'origin', documents);
   for (const target of ['copyWhole', 'copyCut']) await fillCollection(server, target, earlier);
   const whole = await jobs.run(toCopy('copyWhole'));
@@ -112,7 +112,7 @@ test(`[R-MIG-03] [F01] a copy whose server is killed ${kills} times ends as one 
   expect(cutUndo.problemCount).toBe(0);
 }, 1_200_000);
 
-test(`[R-MIG-06] [F01] a rename whose server is killed ${kills} times ends as one that runs through, and is undone as that one (seed ${SEED})`, async () => {
+test(`[R-MIG-06] [F01] a rename with ${kills} kills of its server ends, and is undone, like an uninterrupted one (seed ${SEED})`, async () => {
   for (const collection of ['renameWhole', 'renameCut']) await fillCollection(server, collection, documents);
   const whole = await jobs.run(toRename('renameWhole'));
   const cut = await runUnderKills(toRename('renameCut'));
@@ -122,7 +122,7 @@ test(`[R-MIG-06] [F01] a rename whose server is killed ${kills} times ends as on
   await expectSame({ job: cutUndo, collection: 'renameCut' }, { job: wholeUndo, collection: 'renameWhole' });
 }, 1_200_000);
 
-test(`[R-MIG-05] [F01] [F04] an import whose server is killed ${kills} times while its file is sent and ${kills} times while it is written ends as one that runs through, and is undone as that one (seed ${SEED})`, async () => {
+test(`[R-MIG-05] [F01] [F04] an import with ${kills} kills during its upload and ${kills} while writing ends, and is undone, like an uninterrupted one (seed ${SEED})`, async () => {
   const label = 'documents.ndjson';
   const toImport = (collection: string, upload: string) => ({ kind: 'import', collection, upload, label });
   const whole = await jobs.run(toImport('importWhole', await sendFile([])));
@@ -137,7 +137,7 @@ test(`[R-MIG-05] [F01] [F04] an import whose server is killed ${kills} times whi
   expect(cutUndo.counts).toMatchObject({ delete: DOCUMENTS });
 }, 1_200_000);
 
-/** @param deadly bytes of the file; the server dies while the piece around one is sent, which then goes on where it ended */
+/** @param deadly byte offsets of the file: the server is killed during the upload of each, which then resumes */
 async function sendFile(deadly: readonly number[]): Promise<string> {
   const bytes = Buffer.from(toLines(documents));
   const created = await createUpload(server, bytes.length);

@@ -7,12 +7,12 @@ import { SEED, toCount } from './soak-setting.ts';
 const cycles = toCount('KILL_CYCLES', { suite: 8, soak: 1000 });
 const MOST_ACKNOWLEDGEMENTS = 120;
 const PROGRESS_CYCLES = 50;
-/** The most memory a server of this load ever holds; what the kernel kills for is some gigabytes away. */
+/** Peak memory limit for this load, far below where the kernel would kill the process. */
 const MOST_MEGABYTES = 300;
 
 const server = setUpLoadedServer();
 
-test(`[F01] [F02] [F03] [F04] [F12] [DU1] the server is killed ${cycles} times under load, and every acknowledged write is there exactly once (seed ${SEED})`, async () => {
+test(`[F01] [F02] [F03] [F04] [F12] [DU1] after ${cycles} kills under load every acknowledged write exists exactly once (seed ${SEED})`, async () => {
   const random = createRandom(SEED);
   const from = performance.now();
   let heard = 0;
@@ -40,7 +40,7 @@ test(`[F01] [F02] [F03] [F04] [F12] [DU1] the server is killed ${cycles} times u
     const killed = new Promise<void>((resolve) => {
       onKill = () => {
         killAt = Infinity;
-        // In the same turn, or when the other devices' pushes are a little further.
+        // In the same turn, or when the other devices' pushes have progressed.
         setTimeout(
           () => {
             isKilled = true;
@@ -63,7 +63,7 @@ test(`[F01] [F02] [F03] [F04] [F12] [DU1] the server is killed ${cycles} times u
   tellProgress(cycles);
 }, 7_200_000);
 
-/** Of the server that runs; 0 where the system doesn't say it as Linux does. */
+/** Of the running server; 0 on systems other than Linux. */
 function readPeakMegabytes(): number {
   const status = `/proc/${server.pid()}/status`;
   if (!existsSync(status)) return 0;

@@ -7,15 +7,15 @@ import { readStoredFile } from './stored-file.ts';
 
 const DEVICES = 4;
 
-/** A built server in a process of its own, and what devices that push to it must find in its file. */
+/** A built server in its own process, with checks of the data that its devices pushed. */
 export interface LoadedServer {
   readonly store: ShopServer;
-  /** Its process's id. */
+  /** Process id. */
   pid(): number;
   createLoads(random: () => number, onAcknowledged: () => void): readonly PushLoad[];
-  /** Every acknowledged write is in the file, and none is twice; `others` were acknowledged beside the loads. */
+  /** Every acknowledged write is in the file exactly once; `others` were acknowledged outside the loads. */
   checkFile(loads: readonly PushLoad[], others?: readonly string[]): void;
-  /** The same, after each device has sent what was without an answer and pulled to the end. */
+  /** The same, after each device has resent its unacknowledged writes and pulled everything. */
   finish(loads: readonly PushLoad[], others?: readonly string[]): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { toContent } from '#shared/sync/wire-document.ts';
 import type { ModelTab, ModelWorld } from './model-device.ts';
 import { TRACED_FIELDS, type ModelRecord, type PersonalWrite } from './model-record.ts';
 
-/** Looks at a commit while nothing else can happen: what is accepted is written, and no field goes back in time. */
+/** Checks a commit atomically: accepted writes are stored, and no field returns to an older value. */
 export function checkCommit(record: ModelRecord, { history, documents, verdicts }: Decision<unknown>): void {
   const known = new Set([...record.history, ...history].map(({ writeId }) => writeId));
   for (const { writeId, verdict, id } of verdicts) {
@@ -17,7 +17,7 @@ export function checkCommit(record: ModelRecord, { history, documents, verdicts 
     }
   }
   for (const { id, writeId } of history) {
-    // What no device has pushed is a claim: the document changes hands, and nothing else of it.
+    // A write that no device pushed is a claim: only the document's owner changes.
     const held = headOf(record.history, id);
     if (held && !record.pushed.has(writeId)) record.pushed.set(writeId, held.data);
   }
@@ -49,7 +49,7 @@ function isSameText(a: DocumentData, b: DocumentData): boolean {
   return [...TRACED_FIELDS, 'contactPhone'].every((field) => a[field] === b[field]);
 }
 
-/** Everything that must hold when all devices are online and nothing is left to do; an empty list when it does. */
+/** Invariants that are broken when all devices are online and idle; empty if all hold. */
 export async function findBreaches(
   { server, record }: ModelWorld,
   tabs: readonly ModelTab[],
@@ -78,7 +78,7 @@ export async function findBreaches(
     if (seen !== truth) breaches.push(`[PL4] device ${device} shows ${seen}, the server has ${truth}`);
     for (const { FBUID, writeId, sync } of states) {
       if (writeId !== sync.acknowledged)
-        breaches.push(`[CL1] ${FBUID} is pending for ever on device ${device}`);
+        breaches.push(`[CL1] ${FBUID} is pending forever on device ${device}`);
     }
     const waiting = await database.outbox.find().exec();
     if (waiting.length > 0)
@@ -88,11 +88,11 @@ export async function findBreaches(
   }
   const heads = stored.map(({ json }) => json).join('\n');
   for (const write of record.writes) {
-    // What was confirmed and lost is brought back, or kept, by whichever device held it.
+    // Acknowledged content that a restore lost is resent or kept by the devices that had it.
     const isHeld = record.held.has(write.value);
     const own = isHeld ? [...rejectedChanges.values()].join() : (rejectedChanges.get(write.device) ?? '');
     if (!isAccountedFor(write, { record, heads, rejectedChanges: own })) {
-      breaches.push(`[RJ1] ${write.id}.${write.field} = ${write.value} of device ${write.device} is nowhere`);
+      breaches.push(`[RJ1] ${write.id}.${write.field} = ${write.value} of device ${write.device} is lost`);
     }
   }
   return breaches;
@@ -107,16 +107,16 @@ function findHistoryBreaches({ history, pushed, verdicts }: ModelRecord): string
   const seen = new Set<string>();
   const newest = new Map<string, string>();
   for (const { id, at, writeId, operation, data } of history) {
-    if (seen.has(writeId)) breaches.push(`[PU3] ${writeId} stands in history twice`);
+    if (seen.has(writeId)) breaches.push(`[PU3] ${writeId} is in history twice`);
     seen.add(writeId);
     if (at <= (newest.get(id) ?? '')) breaches.push(`[HI1] keys of ${id} do not strictly increase`);
     newest.set(id, at);
     const sent = pushed.get(writeId);
     if (!sent || (operation !== 'delete' && !isSameText(sent, data)))
-      breaches.push(`[HI2] ${writeId} holds what nobody wrote`);
+      breaches.push(`[HI2] ${writeId} has content that no device wrote`);
     const verdict = verdicts.get(writeId);
     if (operation !== 'coalesced' && verdict !== undefined && verdict !== 'accepted') {
-      breaches.push(`[PU2] ${writeId} was ${verdict} and stands in history`);
+      breaches.push(`[PU2] ${writeId} was ${verdict} and is in history`);
     }
   }
   return breaches;
@@ -129,8 +129,8 @@ interface Whereabouts {
 }
 
 /**
- * What a person wrote is in the newest state, in history, or in a rejected change of their device; or they themselves replaced or
- * deleted it; or a restore has lost it after it was accepted, and it was on no device any more.
+ * A written value is in the newest state, in history, or in a rejected change of its device; or its author replaced or
+ * deleted it; or it was accepted, lost in a restore, and on no device any more.
  */
 function isAccountedFor(write: PersonalWrite, { record, heads, rejectedChanges }: Whereabouts): boolean {
   const field = TRACED_FIELDS.find((traced) => traced === write.field);

@@ -15,7 +15,7 @@ import { observeReads } from './model-reads.ts';
 import { readHeld, type HeldValues } from './model-held.ts';
 import { recordRows, recordVerdicts, type ModelRecord, type PersonalWrite } from './model-record.ts';
 
-/** A text in this field is refused by the server, whatever else the document holds. */
+/** The server refuses any document with a text in this field. */
 export const FORBIDDEN = 'forbidden';
 
 export interface ModelWorld {
@@ -30,25 +30,25 @@ export interface ModelTab {
   readonly device: number;
   readonly database: LocalDatabase;
   readonly disk: TabStorage;
-  /** What becomes of its next requests; later ones arrive. */
+  /** Fates of its next requests; later ones arrive. */
   fates: Fate[];
   edit(id: string, field: string, value: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Both resolve when the errand has ended or a message of it is held back; a tab does one of each at a time. */
+  /** Both resolve when the errand has ended or one of its messages is held; a tab runs one of each at a time. */
   push(): Promise<void>;
   pull(): Promise<void>;
   /**
-   * Signs in on this device: what waits is sent, and the account takes over what the device owns. Nobody is signed in
-   * while something waits.
+   * Signs in on this device: pending writes are pushed and the account claims the device's documents. Sign-in fails
+   * while writes are pending.
    */
   signIn(): Promise<void>;
   holds(): Promise<HeldValues>;
-  /** Closes the tab, and opens it again on the same disk. */
+  /** Closes and reopens the tab on the same disk. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Who uses a device: nobody is signed in on a visitor's. */
+/** The user of a device, signed in or not. */
 export interface DeviceUser {
   isSignedIn: boolean;
 }
@@ -75,9 +75,9 @@ interface TabOptions {
   readonly user: DeviceUser;
 }
 
-/** More than any tab needs in a run. */
+/** More than any tab needs in one run. */
 const MAX_REQUESTS = 500;
-// Every page but the last is cut.
+// Small, so that every page but the last is full.
 const PAGE_SIZE = 1;
 
 async function createModelTab(
@@ -90,12 +90,12 @@ async function createModelTab(
     const errands = { push: network.createErrand(), pull: network.createErrand() };
     const client = createApiClient({
       fetch: (url, init) => {
-        // Whatever isn't a page is asked for by the push.
+        // Every request but a page comes from the push.
         const errand = new URL(url).pathname.endsWith('/pull') ? errands.pull : errands.push;
         const call = () => answer(world, url, init as RequestInit);
         requests += 1;
         if (requests > MAX_REQUESTS) {
-          record.breaches.push(`[CL1] device ${device} sends without end`);
+          record.breaches.push(`[CL1] device ${device} sends endlessly`);
           throw new TypeError('Failed to fetch');
         }
         return errand.send(call, one.fates.shift() ?? 'fine');
@@ -158,7 +158,7 @@ async function createModelTab(
       if (!user.isSignedIn && (await opened.database.outbox.find().exec()).length > 0) return;
       const as = { device: fid, session: 'ada' };
       const { ok } = await server.request('/claim', { method: 'POST', as });
-      if (!ok) record.breaches.push(`[AC4] device ${device} could not give its documents to the account`);
+      if (!ok) record.breaches.push(`[AC4] device ${device} could not claim its documents for the account`);
       user.isSignedIn = true;
     },
     holds: () => readHeld(opened.database),
@@ -176,7 +176,7 @@ async function createModelTab(
   return one;
 }
 
-/** The server's answer. What it said is recorded even when the answer gets lost on its way. */
+/** The server's response, whose verdicts are recorded even if it gets lost. */
 async function answer({ server, record }: ModelWorld, url: string, init: RequestInit): Promise<Response> {
   if (init.method !== 'POST') return server.app.request(url, init);
   const { rows } = JSON.parse(String(init.body)) as { rows: PushRow[] };
@@ -189,14 +189,14 @@ async function answer({ server, record }: ModelWorld, url: string, init: Request
   return response;
 }
 
-/** Stands for a rule of the server's alone: what the device took for valid isn't. */
+/** Simulates a rule that only the server checks: makes valid content invalid. */
 function spoil(row: PushRow): PushRow {
   const { newDocumentState } = row;
   if (newDocumentState['contactPhone'] !== FORBIDDEN || newDocumentState._deleted) return row;
   return { ...row, newDocumentState: { ...newDocumentState, contactEmail: 0 } };
 }
 
-/** Every document begins with values of its own. */
+/** Every document starts with unique values. */
 function createContent(birth: string): Content<'contacts'> {
   return {
     ...enquiryContent(`message of ${birth}`),

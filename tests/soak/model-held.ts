@@ -3,9 +3,9 @@ import { toChain, type OutboxRecord } from '#pwa/data/sync/outbox-record.ts';
 import { readCheckpoint } from '#pwa/data/sync/checkpoints.ts';
 import { TRACED_FIELDS } from './model-record.ts';
 
-/** What of a store the server has confirmed: its documents, or what the waiting writes stand on. */
+/** The acknowledged values of a store: its documents, or the bases of pending writes. */
 export interface HeldValues {
-  /** Life of the server's data that it is of; empty while everything is pulled anew. */
+  /** Epoch of the values; empty while everything is pulled again. */
   readonly epoch: string;
   readonly values: readonly unknown[];
 }

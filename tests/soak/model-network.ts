@@ -1,15 +1,15 @@
-/** What becomes of one request of a device. */
+/** Fate of one request of a device. */
 export const FATES = [
   'fine',
   'request lost',
   'answer lost',
-  /** Takes effect twice, and the second answer arrives. */
+  /** Takes effect twice, and the second response arrives. */
   'twice',
-  /** Takes effect only when it is let go. */
+  /** Takes effect only when released. */
   'late request',
-  /** Takes effect now; its answer arrives when it is let go. */
+  /** Takes effect now; its response arrives when released. */
   'late answer',
-  /** Takes effect and is answered; a copy takes effect again when it is let go. */
+  /** Takes effect and gets its response; a copy takes effect again when released. */
   'again later',
   'captive portal',
 ] as const;
@@ -17,28 +17,28 @@ export type Fate = (typeof FATES)[number];
 
 type Call = () => Promise<Response>;
 
-/** A network on which messages overtake each other: what is held back arrives in whatever order it is let go. */
+/** A network on which messages overtake each other: held messages arrive in the order of their release. */
 export interface ModelNetwork {
   readonly held: number;
   createErrand(): Errand;
-  /** Lets one held message go; resolves when its errand has ended or has another message held back. */
+  /** Releases one held message; resolves when its errand has ended or has another message held. */
   release(which: number): Promise<void>;
-  /** Lets everything go until nothing is under way. */
+  /** Releases everything until nothing is in flight. */
   quieten(): Promise<void>;
 }
 
 /** A push or pull of one tab, which may take several requests. */
 export interface Errand {
   readonly isUnderWay: boolean;
-  /** Resolves when the work has ended, well or not, or when one of its messages is held back. */
+  /** Resolves when the work has succeeded or failed, or one of its messages is held. */
   start(work: () => Promise<unknown>): Promise<void>;
   send(call: Call, fate: Fate): Promise<Response>;
-  /** The tab is gone: what is under way still takes effect, and no answer reaches anybody. */
+  /** Closes the tab: requests in flight still take effect, but their responses are lost. */
   abandon(): void;
 }
 
 interface Message {
-  /** Lets it go; resolves as `start` does. */
+  /** Releases the message; resolves like `start`. */
   readonly release: () => Promise<void>;
 }
 

@@ -5,16 +5,16 @@ import type { ModelRecord } from './model-record.ts';
 export interface ReadsOptions {
   readonly device: number;
   readonly record: ModelRecord;
-  /** Which life of its data the server is in. */
+  /** The server's current epoch. */
   readonly epoch: () => string;
 }
 
-/** Looks at everything one device stores, in the moment it does: what it shows of a document never goes back. */
+/** Checks every state a device stores: a document never shows an older state again. */
 export interface ReadsObserver {
   stored(collection: string, document: unknown): void;
 }
 
-/** Numbers of an earlier life of the data mean nothing, so only what is stored in the server's present one is compared. */
+/** Compares only states of the server's current epoch, because sequences of earlier ones are meaningless. */
 export function observeReads({ device, record, epoch }: ReadsOptions): ReadsObserver {
   let pulled = '';
   let newest = new Map<string, WireDocument>();
@@ -36,7 +36,7 @@ export function observeReads({ device, record, epoch }: ReadsOptions): ReadsObse
     }
     const isAccepted = isPending(before) && record.verdicts.get(before.writeId ?? '') === 'accepted';
     if (isAccepted && !isPending(state) && state.writeId !== before.writeId) {
-      // A newer state stands on the accepted one, and has a higher number than what that was made on.
+      // A newer state includes the accepted one, and has a higher sequence than its base.
       const isWritten = record.history.some(({ writeId }) => writeId === before.writeId);
       if (isWritten && sequenceOf(state) <= sequenceOf(before)) {
         record.breaches.push(`[PL4] ${text} went back behind the accepted ${before.writeId}`);
@@ -52,7 +52,7 @@ export function observeReads({ device, record, epoch }: ReadsOptions): ReadsObse
   };
 }
 
-/** Taken off the device, or refused: a tombstone the server knows nothing of. */
+/** Evicted or refused: a tombstone that the server doesn't know. */
 function isOffTheServer({ _deleted, sync }: WireDocument): boolean {
   return _deleted === true && sync?.sequence === 0;
 }

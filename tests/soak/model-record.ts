@@ -1,11 +1,11 @@
 import type { DocumentData, HistoryRow } from '#server/core/stored-document.ts';
 import type { PushResponse, PushRow, VerdictKind } from '#shared/sync/messages.ts';
 
-/** Fields whose every value is written once only, so that a value tells who wrote it. */
+/** Fields whose values are each written only once, so that a value identifies its write. */
 export const TRACED_FIELDS = ['contactName', 'contactCompany', 'contactMessage'] as const;
 export type TracedField = (typeof TRACED_FIELDS)[number];
 
-/** What a person did on a device, and what they saw when they did it. */
+/** A user's write on a device, and the state they saw. */
 export interface PersonalWrite {
   readonly device: number;
   readonly id: string;
@@ -15,22 +15,22 @@ export interface PersonalWrite {
   readonly seen: DocumentData | undefined;
 }
 
-/** Everything that was written anywhere and everything the server said, kept beside the system under test. */
+/** Every write and every verdict of the server, recorded outside the system under test. */
 export interface ModelRecord {
   readonly writes: PersonalWrite[];
-  /** How many documents were made. */
+  /** Number of documents created. */
   births: number;
   /** Content of every pushed write, trails included, by `writeId`. */
   readonly pushed: Map<string, DocumentData>;
-  /** What the server said of each pushed write, answers that were lost included. */
+  /** The server's verdict on each pushed write, lost responses included. */
   readonly verdicts: Map<string, VerdictKind>;
-  /** Entries of every history in the server's present life, in their order. */
+  /** All history entries of the server's current epoch, in order. */
   history: HistoryRow[];
-  /** Values that were in data which a restore has lost, and that no device held that could bring them back. */
+  /** Values lost in a restore that no device had and could resend. */
   readonly lost: Set<unknown>;
-  /** Values that a restore has lost, and that a device held. */
+  /** Values lost in a restore that a device had. */
   readonly held: Set<unknown>;
-  /** Breaches seen while they happened. */
+  /** Breaches found during the run. */
   readonly breaches: string[];
 }
 
@@ -47,7 +47,7 @@ export function createModelRecord(): ModelRecord {
   };
 }
 
-/** Notes what a push carried. */
+/** Records the rows of a push. */
 export function recordRows(record: ModelRecord, rows: readonly PushRow[]): void {
   for (const { newDocumentState, trail = [] } of rows) {
     const { writeId = '', sync: _sync, _deleted, ...data } = newDocumentState;
@@ -59,7 +59,7 @@ export function recordRows(record: ModelRecord, rows: readonly PushRow[]): void 
   }
 }
 
-/** Notes what the server said; the same write must always be told the same, and nobody conflicts with themselves. */
+/** Records verdicts: they must be the same for the same write, and no write conflicts with its own trail. */
 export function recordVerdicts(record: ModelRecord, rows: readonly PushRow[], answer: PushResponse): void {
   const trails = new Map(rows.map(({ newDocumentState, trail = [] }) => [newDocumentState.writeId, trail]));
   for (const { writeId, verdict, master } of answer.verdicts) {
@@ -69,15 +69,15 @@ export function recordVerdicts(record: ModelRecord, rows: readonly PushRow[], an
     }
     const earlier = record.verdicts.get(writeId);
     if (earlier && earlier !== 'conflict' && earlier !== verdict) {
-      record.breaches.push(`[PU3] ${writeId} was told ${earlier}, then ${verdict}`);
+      record.breaches.push(`[PU3] ${writeId} got ${earlier}, then ${verdict}`);
     }
     record.verdicts.set(writeId, verdict);
   }
 }
 
 /**
- * Notes that a restore has taken the server back to so many entries.
- * @param held values of the documents on all devices that learn of it
+ * Records a restore of the server to this number of entries.
+ * @param held values of the documents on all devices that learn of the restore
  */
 export function recordRestore(
   record: ModelRecord,
@@ -92,6 +92,6 @@ export function recordRestore(
     record.verdicts.delete(writeId);
   }
   record.history = record.history.slice(0, entries);
-  // Verdicts that wrote nothing may be forgotten too.
+  // Verdicts without a write may be lost too.
   record.verdicts.clear();
 }

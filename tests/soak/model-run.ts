@@ -7,7 +7,7 @@ import { createModelRecord, recordRestore } from './model-record.ts';
 import { IDS, type Act, type Run, type Step } from './model-steps.ts';
 import { createResettableStore } from './resettable-store.ts';
 
-/** Plays a run in a fresh world; returns what was broken, nothing when all is well. */
+/** Plays a run in a fresh world. @returns the broken invariants */
 export async function playRun({
   tabs: tabsOfDevices,
   visitors = [],
@@ -17,7 +17,7 @@ export async function playRun({
   const record = createModelRecord();
   const store = createResettableStore((decision) => checkCommit(record, decision));
   const server = createCoreServer(store, clock);
-  // One account on all devices, in the end at least, so that they share their documents.
+  // All devices end with the same account, so that they share their documents.
   server.sessions.set('ada', { accountId: 'ada', email: 'ada@example.com', isStaff: false });
   const network = createModelNetwork();
   const world: ModelWorld = { server, network, record, clock };
@@ -41,11 +41,11 @@ export async function playRun({
   }
 
   async function restore(): Promise<void> {
-    const lives = new Set([store.epoch, ...store.restoredTo.keys()]);
+    const epochs = new Set([store.epoch, ...store.restoredTo.keys()]);
     const held = new Set<unknown>();
     for (const tab of tabs) {
       const { epoch, values: onDevice } = await tab.holds();
-      if (lives.has(epoch)) for (const value of onDevice) held.add(value);
+      if (epochs.has(epoch)) for (const value of onDevice) held.add(value);
     }
     recordRestore(record, { entries: entriesInBackup, held });
     await store.restore();
@@ -87,12 +87,12 @@ export async function playRun({
       await take(step);
     }
     await network.quieten();
-    // Later everything is opened once more, and once more: what a death has left half done is tidied then.
+    // Everything is reopened twice later, which cleans up after crashes.
     for (const _day of ['today', 'tomorrow']) {
       clock.advance(120_000);
       for (const tab of tabs) await tab.restart();
       await settle(devices);
-      // A restore may have lost what was claimed, so everybody claims once more.
+      // A restore may have lost claims, so every device claims again.
       for (const [leader] of devices) await leader?.signIn();
       await settle(devices);
     }
@@ -106,7 +106,7 @@ export async function playRun({
 
 const ROUNDS = 3;
 
-/** All devices online, one tab of each replicating; the other tabs are merely open. */
+/** Brings all devices online with one replicating tab each; the other tabs are merely open. */
 async function settle(devices: readonly (readonly ModelTab[])[]): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     for (const [leader] of devices) {
@@ -118,13 +118,13 @@ async function settle(devices: readonly (readonly ModelTab[])[]): Promise<void> 
   }
 }
 
-/** An id that the server doesn't know must be free to use, whatever happened to it in an earlier life. */
+/** An id unknown to the server must be usable, whatever happened to it in an earlier epoch. */
 async function findDeadIds(world: ModelWorld, devices: readonly (readonly ModelTab[])[]): Promise<string[]> {
   const dead: string[] = [];
   for (const id of Array.from({ length: IDS }, (_, index) => toId(index))) {
     if (await world.server.store.read({ collection: 'contacts', id })) continue;
     const leader = devices[0]?.[0];
-    // A device may still hold a tombstone of the lost life: then the first attempt is put aside as a rejected change.
+    // A device may still have a tombstone of the lost epoch: the first attempt then becomes a rejected change.
     for (let attempt = 0; attempt < 2; attempt++) {
       await leader?.edit(id, 'contactName', `reborn ${id}`);
       await settle(devices);

@@ -1,9 +1,8 @@
 import type { Act, Run, Step } from './model-steps.ts';
 
 /**
- * Makes a run that fails shorter, for as long as there is time: whole stretches of steps are left out, then single
- * ones, then what is left is made simpler.
- * @param isFailing whether a run still shows what was found
+ * Shrinks a failing run while there is time: removes ranges of steps, then single steps, then simplifies the rest.
+ * @param isFailing whether a run still shows the failure
  * @param isOver whether the time is up
  */
 export async function shrinkRun(
@@ -36,7 +35,7 @@ export async function shrinkRun(
   return { ...world, steps: shortest };
 }
 
-/** What might do instead of a step; never the step itself. */
+/** Simpler replacements for a step; never the step itself. */
 function toSimpler(step: Step): readonly (readonly Step[])[] {
   switch (step.kind) {
     case 'together':

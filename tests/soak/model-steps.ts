@@ -3,7 +3,7 @@ import { FORBIDDEN } from './model-device.ts';
 import { FATES, type Fate } from './model-network.ts';
 import { TRACED_FIELDS } from './model-record.ts';
 
-/** What a tab may do. */
+/** An action of a tab. */
 export type Act =
   | {
       readonly kind: 'edit';
@@ -15,21 +15,21 @@ export type Act =
   | { readonly kind: 'remove'; readonly tab: number; readonly id: number }
   | { readonly kind: 'push' | 'pull'; readonly tab: number; readonly fates: readonly Fate[] };
 
-/** What may happen in a run, in any order. */
+/** A step of a run; steps come in any order. */
 export type Step =
   | Act
-  /** Two things at the same moment. */
+  /** Two actions at the same moment. */
   | { readonly kind: 'together'; readonly first: Act; readonly second: Act }
   | { readonly kind: 'release'; readonly which: number }
   | { readonly kind: 'release and act'; readonly which: number; readonly act: Act }
-  /** The tab dies in the middle of something, after so many writes to its disk, and is opened again. */
+  /** The tab crashes during an action, after this many disk writes, and is reopened. */
   | { readonly kind: 'die'; readonly act: Act; readonly writes: number }
   | { readonly kind: 'restart'; readonly tab: number }
   | { readonly kind: 'sign in'; readonly tab: number }
-  /** The server's data: a copy is made, a new life starts, the copy is put back. */
+  /** The server's data: a backup is made, a new epoch starts, the backup is restored. */
   | { readonly kind: 'back up' | 'start anew' | 'restore' };
 
-/** Tabs of each device of a world. RxDB allows 13 open collections, so three tabs is the most. */
+/** Tabs of each device. RxDB allows 13 open collections, so three tabs are the maximum. */
 export const WORLDS = [
   [2, 1],
   [1, 1, 1],
@@ -98,7 +98,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 export interface Run {
   readonly tabs: readonly number[];
-  /** Devices on which nobody is signed in at first. */
+  /** Devices that start without a signed-in user. */
   readonly visitors?: readonly number[];
   readonly steps: readonly Step[];
 }

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 import { PROJECT_ROOT } from '../support/source-files.ts';
 import { PLANTED_BUGS, type PlantedBug } from './planted-bugs.ts';
 
-/** The bug that `PLANTED_BUG` numbers, if it is set. */
+/** The bug with the number in `PLANTED_BUG`, if set. */
 export function findPlantedBug(): PlantedBug | undefined {
   const number = process.env['PLANTED_BUG'];
   if (number === undefined) return undefined;
@@ -12,7 +12,7 @@ export function findPlantedBug(): PlantedBug | undefined {
   return bug;
 }
 
-/** Puts a bug into its module when that is loaded or built; the sources stay as they are. */
+/** Puts a bug into its module when that is loaded or built; the source files don't change. */
 export function plantBug({ file, from, to }: PlantedBug): Plugin {
   const path = join(PROJECT_ROOT, file);
   return {

@@ -4,7 +4,7 @@ import { findPlantedBug, plantBug } from './plant-bug.ts';
 
 const bug = findPlantedBug();
 
-/** Runs tests on the sources with the bug that `PLANTED_BUG` numbers. */
+/** Runs tests on the sources with the bug number `PLANTED_BUG`. */
 export default defineConfig({
   root: PROJECT_ROOT,
   plugins: bug ? [plantBug(bug)] : [],

@@ -6,21 +6,21 @@ import { openAccountsDatabase } from '#server/stores/sqlite/open-accounts-databa
 import { NEXT_MIGRATIONS } from '../support/next-version.ts';
 import { openDatabase } from '#server/stores/sqlite/open-database.ts';
 
-/** What the server had said before the power went. */
+/** The server's messages before the power failed. */
 export interface Said {
-  /** Writes it had been asked to store. */
+  /** Writes pushed to it. */
   readonly asked: ReadonlySet<string>;
   /** Writes it had acknowledged or refused. */
   readonly heard: ReadonlySet<string>;
-  /** What it had counted in the accounts' file. */
+  /** Counted entries in the accounts' file. */
   readonly counted: ReadonlySet<string>;
   readonly isBackedUp: boolean;
 }
 
-/** A backup, and what is kept before an update changes the tables. */
+/** A backup, and the copy kept before an update changes the tables. */
 const COPIES = ['backup.sqlite', `data.sqlite.version-${NEXT_MIGRATIONS.length}`];
 
-/** Starts on the files that a power cut has left, as a server would; all that isn't as it must be. */
+/** Opens the files left by a power cut, as a server would. @returns the broken invariants */
 export function checkImage(
   folder: string,
   image: ReadonlyMap<string, Buffer>,
@@ -32,7 +32,7 @@ export function checkImage(
     const breaches = checkFile(join(folder, 'data.sqlite'), said, said.heard);
     breaches.push(...checkAccounts(join(folder, 'accounts.sqlite'), said.counted));
     if (said.isBackedUp && !image.has('backup.sqlite')) breaches.push('a finished backup is gone');
-    // Under its final name a copy is whole, whenever the power goes.
+    // A backup under its final name is complete, whenever the power fails.
     for (const name of COPIES.filter((copy) => image.has(copy))) {
       breaches.push(...checkFile(join(folder, name), said, []).map((what) => `${name}: ${what}`));
     }
@@ -68,7 +68,7 @@ function checkFile(file: string, { asked }: Said, heard: Iterable<string>): stri
   }
 }
 
-/** The accounts' file has the same settings: what was told of is in it. */
+/** The accounts' file has the same settings: every acknowledged entry is in it. */
 function checkAccounts(file: string, counted: ReadonlySet<string>): readonly string[] {
   let database;
   try {
@@ -90,7 +90,7 @@ function ask(database: Database, sql: string): readonly string[] {
   return database.prepare<[]>(sql).pluck().all().map(String);
 }
 
-/** Every write the server knows its verdict of: an accepted one stands in history, a refused one among the verdicts. */
+/** Every write with a known verdict: accepted ones are in history, refused ones among the verdicts. */
 const STORED = `SELECT writeId FROM history NOT INDEXED UNION ALL SELECT writeId FROM verdict WHERE verdict = 'rejected'`;
 
 const CHECKS: readonly (readonly [sql: string, what: string])[] = [

@@ -10,7 +10,7 @@ const write = (at: number, text: string): DiskEvent => ({
   data: Buffer.from(text),
 });
 
-/** Everything that a thousand power cuts after these events leave of the file `name`. */
+/** All contents of the file `name` after a thousand power cuts following these events. */
 function findOutcomes(events: readonly DiskEvent[], name = 'file'): ReadonlySet<string | undefined> {
   const disk = createDisk();
   for (const event of events) disk.apply(event);
@@ -20,12 +20,12 @@ function findOutcomes(events: readonly DiskEvent[], name = 'file'): ReadonlySet<
 
 const made: readonly DiskEvent[] = [{ kind: 'create', name: 'file', file: 1 }, { kind: 'sync folder' }];
 
-test('[F05] what was flushed is there after every power cut', () => {
+test('[F05] flushed data survive every power cut', () => {
   const outcomes = findOutcomes([...made, write(0, 'one'), write(3, 'two'), { kind: 'sync', file: 1 }]);
   expect(outcomes).toEqual(new Set(['onetwo']));
 });
 
-test('[F05] what was not flushed is there, or not, each write for itself', () => {
+test('[F05] unflushed writes survive or get lost independently of each other', () => {
   const outcomes = findOutcomes([
     ...made,
     write(0, '....'),
@@ -36,7 +36,7 @@ test('[F05] what was not flushed is there, or not, each write for itself', () =>
   expect(outcomes).toEqual(new Set(['....', 'a...', '...b', 'a..b']));
 });
 
-test('[F05] a write over several sectors can be torn between them, in any place', () => {
+test('[F05] a write to several sectors can be torn at any boundary', () => {
   const text = ['a', 'b', 'c'].map((letter) => letter.repeat(512)).join('');
   const outcomes = [...findOutcomes([...made, write(0, text)])].map((outcome) =>
     (outcome ?? '').replaceAll('\0', '-').replace(/(.)\1*/g, '$1'),
@@ -44,7 +44,7 @@ test('[F05] a write over several sectors can be torn between them, in any place'
   expect(new Set(outcomes)).toEqual(new Set(['', '-', 'a', '-b', 'ab', '-c', 'a-c', '-bc', 'abc']));
 });
 
-test('[F05] a file that was cut short may have its old length again', () => {
+test('[F05] a truncated file may have its old length again', () => {
   const events: readonly DiskEvent[] = [
     ...made,
     write(0, 'long'),
@@ -54,7 +54,7 @@ test('[F05] a file that was cut short may have its old length again', () => {
   expect(findOutcomes(events)).toEqual(new Set(['long', 'l']));
 });
 
-test('[F05] a name lasts only when its folder was flushed, whatever was flushed of the file', () => {
+test('[F05] a name survives only if its folder was flushed, whatever was flushed of the file', () => {
   const flushed: readonly DiskEvent[] = [write(0, 'x'), { kind: 'sync', file: 1 }];
   const fresh: DiskEvent = { kind: 'create', name: 'file', file: 1 };
   const renamed: DiskEvent = { kind: 'rename', from: 'file', to: 'other', file: 1 };
@@ -68,7 +68,7 @@ test('[F05] a name lasts only when its folder was flushed, whatever was flushed 
 
 const hex = (text: string) => [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16)}`).join('');
 
-test('[F05] the recorder’s lines are read as what happened, also when two threads’ calls cross', () => {
+test('[F05] the recorder’s trace is read correctly, even if calls of two threads interleave', () => {
   const read = createTraceReader('/data');
   const lines = [
     `7 openat(AT_FDCWD<${hex('/')}>, "${hex('/data/db')}", O_RDWR|O_CREAT, 0644) = 5<${hex('/data/db')}>`,
@@ -91,7 +91,7 @@ test('[F05] the recorder’s lines are read as what happened, also when two thre
   ]);
 });
 
-test('[F05] a call that the model of the disk doesn’t know stops the reading', () => {
+test('[F05] a system call unknown to the disk model is an error', () => {
   const read = createTraceReader('/data');
   read(`7 openat(AT_FDCWD<${hex('/')}>, "${hex('/data/db')}", O_RDWR|O_CREAT, 0644) = 5<${hex('/data/db')}>`);
   expect(() => read(`7 fallocate(5<${hex('/data/db')}>, 0, 0, 4096) = 0`)).toThrow('fallocate');

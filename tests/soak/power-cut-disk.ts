@@ -1,10 +1,10 @@
 import type { DiskEvent } from './power-cut-events.ts';
 import { pickNumber } from './seeded-random.ts';
 
-/** A folder on a disk: what it surely holds, and what it was told since and may hold. */
+/** A folder on a disk: its durable state and the unflushed changes since. */
 export interface Disk {
   apply(event: DiskEvent): void;
-  /** The files after a power cut now, by name. */
+  /** The files after a power cut at this moment, by name. */
   cut(random: () => number): ReadonlyMap<string, Buffer>;
 }
 
@@ -18,14 +18,14 @@ type Change = Extract<DiskEvent, { kind: 'write' | 'truncate' }>;
 type Move = Extract<DiskEvent, { kind: 'create' | 'unlink' | 'rename' }>;
 type Names = Map<string, number>;
 
-/** What becomes of everything that wasn't flushed. */
+/** Fate of unflushed changes. */
 type Fate = 'lost' | 'kept' | 'each its own' | 'torn';
 const FATES: readonly Fate[] = ['lost', 'kept', 'each its own', 'torn', 'torn'];
 const SECTORS = [512, 4096];
 
 /**
- * The disk POSIX promises and no more: only a flush of a file makes its content last, only a flush of the folder its
- * name. Whatever else was written is there, isn't, or is there in some sectors, each independently of the others.
+ * A disk with only the guarantees of POSIX: flushing a file makes its content durable, flushing the folder its name.
+ * Unflushed writes survive, get lost, or survive in some sectors, each independently.
  */
 export function createDisk(): Disk {
   const files = new Map<number, File>();
@@ -64,7 +64,7 @@ export function createDisk(): Disk {
         for (const change of waiting) {
           if (change.kind === 'write' && fate === 'torn') cut = tear(cut, change, { sector, random });
           else if (isKept()) cut = alter(cut, change);
-          // The length reached the disk before what lies in it.
+          // The length reached the disk before the content.
           else if (change.kind === 'write' && fate !== 'lost' && random() < 0.2)
             cut = lengthen(cut, change.at + change.data.length);
         }

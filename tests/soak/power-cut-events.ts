@@ -1,4 +1,4 @@
-/** What a process did to the files of one folder, and what it said meanwhile, in the order it happened. */
+/** A process's file operations in one folder and its messages, in order. */
 export type DiskEvent =
   | { readonly kind: 'create'; readonly name: string; readonly file: number }
   | { readonly kind: 'unlink'; readonly name: string }
@@ -7,19 +7,19 @@ export type DiskEvent =
   | { readonly kind: 'truncate'; readonly file: number; readonly size: number }
   | { readonly kind: 'sync'; readonly file: number }
   | { readonly kind: 'sync folder' }
-  /** Written into the file kept for it. */
+  /** Written to the message file. */
   | { readonly kind: 'said'; readonly text: string };
 
-/** Name of the file a recorded process speaks into; standard output is used by what compiles it, too. */
+/** Name of the message file of a recorded process; the compiler uses standard output too. */
 export const SAID = 'said';
 
-/** Reads the lines that `strace -f -y -xx` wrote. Files are numbered as they are made: a name may stand for several. */
+/** Parses the output of `strace -f -y -xx`. Files are numbered as created, because a name may be reused. */
 export function createTraceReader(folder: string): (line: string) => readonly DiskEvent[] {
   const begun = new Map<string, string>();
   const files = new Map<string, number>();
   let made = 0;
 
-  /** The name of a path that lies in the folder. */
+  /** The file name of a path inside the folder. */
   const nameOf = (hex: string) => {
     const path = decode(hex).toString();
     return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined;
@@ -67,7 +67,7 @@ export function createTraceReader(folder: string): (line: string) => readonly Di
 
   return (line) => {
     const [, process = '', rest = ''] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
-    // Another thread's call came in between: the first half has the arguments, the second the result.
+    // Interrupted by another thread's call: the first half has the arguments, the second the result.
     const half = rest.replace(/ <unfinished \.\.\.>$/, '');
     if (half !== rest) {
       begun.set(process, half);

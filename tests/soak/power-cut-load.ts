@@ -12,9 +12,9 @@ import { NEXT_MIGRATIONS } from '../support/next-version.ts';
 import { SAID } from './power-cut-events.ts';
 
 /**
- * The server that is recorded: it makes the file, is pushed to by four devices at once and stops; its next version takes
- * the file over, is pushed to as well, is backed up meanwhile, and ends as if it were killed. It says `asked` before each
- * push, `heard` after each verdict, and `counted` after what the accounts' file was told.
+ * The recorded server: it creates the file, handles pushes of four devices at once and stops. Its next version takes
+ * the file over, handles more pushes during a backup, and ends as if killed. It reports `asked` before each push, `heard`
+ * after each verdict, and `counted` after each write to the accounts' file.
  */
 const [, , folder = '', pushes = '', checkpointPages = ''] = process.argv;
 const DEVICES = ['ada', 'ben', 'cal', 'dee'];

@@ -14,11 +14,11 @@ const CALLS =
 export interface Recording {
   /** Pushes of two rows each. */
   readonly pushes: number;
-  /** Pages in the log after which it is taken over into the data file. */
+  /** Pages in the log before a checkpoint into the data file. */
   readonly checkpointPages: number;
 }
 
-/** Whether this machine lets one process record the calls of another; macOS and strict containers don't. */
+/** Whether one process may trace another here; macOS and strict containers forbid it. */
 export function canRecord(): boolean {
   return spawnSync('strace', ['-f', '-e', 'trace=openat', '-o', '/dev/null', 'true']).status === 0;
 }

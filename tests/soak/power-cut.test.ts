@@ -12,13 +12,13 @@ import { SEED, toCount } from './soak-setting.ts';
 const IMAGES = toCount('POWER_CUTS', { suite: 40, soak: 5000 });
 const IMAGES_OF_A_RECORDING = 250;
 const PUSHES = 160;
-/** The last is SQLite's default; fewer let a short run see many checkpoints. */
+/** The last is SQLite's default; smaller numbers give a short run many checkpoints. */
 const CHECKPOINT_PAGES = [60, 25, 200, 1000];
 
-// Images in memory spare the real disk thousands of flushes.
+// Images in memory avoid thousands of flushes of the real disk.
 const PLACE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** Half of them anywhere, half where something was flushed, renamed, cut or said: there much begins or ends to hold. */
+/** Half of them at random, half at a flush, rename, truncation or message, where most guarantees begin or end. */
 function pickMoments(events: readonly DiskEvent[], count: number, random: () => number): readonly number[] {
   const turns = [...events.keys()].filter((index) => events[index]?.kind !== 'write');
   const pick = (index: number) =>
@@ -26,7 +26,7 @@ function pickMoments(events: readonly DiskEvent[], count: number, random: () => 
   return Array.from({ length: count }, (_, index) => pick(index)).toSorted((a, b) => a - b);
 }
 
-/** Cuts the power at random moments of a recording; what each image breaks. */
+/** Cuts the power at random moments of a recording. @returns the broken invariants of each image */
 function cutPower(events: readonly DiskEvent[], count: number, seed: number): readonly string[] {
   const random = createRandom(seed);
   const moments = pickMoments(events, count, random);
@@ -62,7 +62,7 @@ function cutPower(events: readonly DiskEvent[], count: number, seed: number): re
 }
 
 if (canRecord()) {
-  test(`[F05] [F04] [F14] [F66] [DU1] [PU1] the power is cut ${IMAGES} times under load: nothing acknowledged is lost, nothing is torn (seed ${SEED})`, async () => {
+  test(`[F05] [F04] [F14] [F66] [DU1] [PU1] ${IMAGES} power cuts under load lose no acknowledged write and tear no file (seed ${SEED})`, async () => {
     const from = performance.now();
     let cut = 0;
     for (let round = 0; cut < IMAGES; round++) {

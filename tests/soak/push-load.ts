@@ -4,21 +4,21 @@ import { DATA_ENDPOINT } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { pickNumber } from './seeded-random.ts';
 
-/** A device that pushes creates and edits of its own documents, sends again what got no answer, and pulls. */
+/** A device that pushes creates and edits of its own documents, retries pushes without a response, and pulls. */
 export interface PushLoad {
-  /** `writeId`s that the server said it accepted. */
+  /** `writeId`s that the server reported as accepted. */
   readonly acknowledged: ReadonlySet<string>;
   /** Newest `writeId` of each document as pulled, by id. */
   readonly pulled: ReadonlyMap<string, string>;
   /** Newest acknowledged `writeId` of each document, by id. */
   readonly newest: ReadonlyMap<string, string>;
-  /** What the server said that it must never say. */
+  /** Invalid messages from the server. */
   readonly breaches: readonly string[];
-  /** Calls that failed, their effect unknown. */
+  /** Failed calls, whose effect is unknown. */
   readonly failures: number;
-  /** Pushes until told to stop; a push without an answer is sent again first of all. */
+  /** Pushes until stopped; retries a push without a response first. */
   run(isStopped: () => boolean): Promise<void>;
-  /** Sends again what is still without an answer, then pulls to the end. */
+  /** Retries pushes without a response, then pulls everything. */
   finish(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export function createPushLoad({ origin, random, onAcknowledged }: PushLoadOptio
     if (unanswered.length === 0) unanswered = nextRows();
     const { verdicts } = await call<PushResponse>(`/${DATA_ENDPOINT}/contacts/push`, { rows: unanswered });
     for (const { id, writeId, verdict, message } of verdicts) {
-      // Nobody else writes these documents, so every write stands on the newest state.
+      // Only this device writes these documents, so every write has the newest state as its base.
       if (verdict !== 'accepted') breaches.push(`${writeId} of ${id}: ${verdict} ${message ?? ''}`);
       acknowledged.add(writeId);
       newest.set(id, writeId);
@@ -116,7 +116,7 @@ export function createPushLoad({ origin, random, onAcknowledged }: PushLoadOptio
         try {
           await attempt();
         } catch {
-          // The server has been killed, or the connection was one of an earlier life of it.
+          // The server was killed, or the connection belonged to its previous process.
           failures += 1;
         }
       }

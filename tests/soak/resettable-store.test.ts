@@ -22,7 +22,7 @@ function commit(ids: readonly string[], fails = false): Promise<unknown> {
   });
 }
 
-test('[F60] a restore brings back the commits before the backup as they were', async () => {
+test('[F60] a restore brings back the commits before the backup unchanged', async () => {
   await commit(['a', 'b', 'a']);
   store.backUp();
   const then = await snapshot(store, KEYS);
@@ -31,7 +31,7 @@ test('[F60] a restore brings back the commits before the backup as they were', a
   expect(await snapshot(store, KEYS)).toEqual(then);
 });
 
-test('[F60] a restore brings back nothing of a commit that was refused', async () => {
+test('[F60] a restore brings back nothing of a refused commit', async () => {
   await commit(['a']);
   await expect(commit(['b', 'c'], true)).rejects.toThrow('This one is refused.');
   store.backUp();
@@ -40,7 +40,7 @@ test('[F60] a restore brings back nothing of a commit that was refused', async (
   expect(await snapshot(store, KEYS)).toEqual(then);
 });
 
-test('[F60] a listener hears of every commit, and of none that was refused', async () => {
+test('[F60] a listener is called for every commit and for no refused one', async () => {
   await commit(['a', 'b', 'c']);
   expect(heard).toEqual(['a', 'b', 'c']);
   await commit(['a', 'b'], true).catch(() => undefined);

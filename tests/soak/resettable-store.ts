@@ -2,14 +2,14 @@ import type { Decision, DocumentStore } from '#server/core/document-store.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { createId } from '#shared/kernel/ids.ts';
 
-/** A store whose data can start a new life, with or without its newest commits. It knows which lives a restore ended. */
+/** A store that can start a new epoch, with or without its newest commits, and knows which epochs a restore ended. */
 export interface ResettableStore extends DocumentStore {
   readonly restoredTo: ReadonlyMap<string, number>;
-  /** A restore would bring back what is there now. */
+  /** Backs up the current data for a restore. */
   backUp(): void;
-  /** A new epoch over the same data; what it has to do with the one before nobody knows. */
+  /** Starts a new epoch over the same data, with an unknown relation to the previous one. */
   startAnew(): void;
-  /** A new epoch over the data of the last backup. */
+  /** Starts a new epoch over the data of the last backup. */
   restore(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function createResettableStore(onCommit: (decision: Decision<unknown>) =>
       restoredTo.set(ended, newest);
     },
   };
-  // All else is the store of the moment.
+  // All else is delegated to the current store.
   return new Proxy(own as ResettableStore, {
     get: (_own, name) => (name === 'epoch' ? epoch : (Reflect.get(own, name) ?? Reflect.get(store, name))),
   });

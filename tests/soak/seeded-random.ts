@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that a seed decides (mulberry32). */
+/** Seeded numbers in [0, 1) (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** A whole number from 0 up to, and without, `below`. */
+/** A whole number from 0 to `below`, exclusive. */
 export function pickNumber(random: () => number, below: number): number {
   return Math.floor(random() * below);
 }

@@ -1,16 +1,16 @@
 /** Whether the long setting runs: `npm run soak`. */
 export const isSoak = process.env['SOAK'] !== undefined && process.env['SOAK'] !== '';
 
-/** The suite repeats one seed, so that it turns red by a change of the sources alone; the soak looks for new ones. */
+/** The suite uses a fixed seed, so that only a source change can make it fail; the soak uses new ones. */
 const SUITE_SEED = 2_085_034_149;
 
-/** Seed of all soak tests. It stands in the tests' titles; `SOAK_SEED=<number>` repeats a run. */
+/** Seed of all soak tests, shown in their titles; `SOAK_SEED=<number>` repeats a run. */
 export const SEED = Number(process.env['SOAK_SEED'] ?? (isSoak ? Date.now() % 2 ** 31 : SUITE_SEED));
 
-/** Runs of the model: `SYNC_RUNS` overrules. */
+/** Runs of the model; `SYNC_RUNS` overrides it. */
 export const modelRuns = toCount('SYNC_RUNS', { suite: 30, soak: 10_000 });
 
-/** A count by setting; the environment variable of that name overrules. */
+/** A count by setting; the environment variable of that name overrides it. */
 export function toCount(
   name: string,
   { suite, soak }: { readonly suite: number; readonly soak: number },
@@ -18,5 +18,5 @@ export function toCount(
   return Number(process.env[name] ?? (isSoak ? soak : suite));
 }
 
-/** Whether a planted bug is being looked for: that it is found is enough, nothing need be shrunk. */
+/** Whether the run looks for a planted bug: finding it is enough, without shrinking. */
 export const isPlanted = process.env['PLANTED_BUG'] !== undefined;

@@ -12,12 +12,12 @@ import { SEED } from './soak-setting.ts';
 
 const STALL_MS = 2000;
 const GIVES_UP_MS = 500;
-/** A busy machine takes its time. */
+/** Generous for a busy machine. */
 const PATIENCE = { timeout: 20_000 };
 
 const server = setUpLoadedServer();
 
-/** Nothing of the server runs meanwhile, as while a machine is paused or memory is collected. */
+/** Suspends the server's process, like a paused machine or a garbage collection. */
 async function stall(during: () => Promise<void>): Promise<void> {
   const pid = server.pid();
   process.kill(pid, 'SIGSTOP');
@@ -42,7 +42,7 @@ async function registerDevice(): Promise<Readonly<Record<string, string>>> {
   return { ...headers, authorization: `Bearer ${authToken.token}` };
 }
 
-test(`[F11] [PU3] a server that stands still for two seconds under load loses no stream, fails no call and does nothing twice (seed ${SEED})`, async () => {
+test(`[F11] [PU3] a server suspended for two seconds under load loses no stream, fails no call and repeats no write (seed ${SEED})`, async () => {
   const random = createRandom(SEED);
   let heard = 0;
   const onAcknowledged = () => void (heard += 1);
@@ -61,7 +61,7 @@ test(`[F11] [PU3] a server that stands still for two seconds under load loses no
   await stall(async () => {
     await expect(push(AbortSignal.timeout(GIVES_UP_MS))).rejects.toThrow('timeout');
   });
-  // Whether the one that was given up took effect nobody knows; sent again, it took effect once.
+  // The aborted push may or may not have taken effect; after the retry it took effect once.
   const { verdicts } = (await (await push()).json()) as PushResponse;
   expect(verdicts).toMatchObject([{ writeId: 'impatient.0', verdict: 'accepted' }]);
   const before = heard;

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** What a data folder holds once SQLite has recovered it. */
+/** Contents of a data folder after SQLite's recovery. */
 export interface StoredFile {
-  /** `ok`, or what is wrong. */
+  /** `ok`, or the problem. */
   readonly integrity: string;
-  /** Of what devices wrote, in sequence order. */
+  /** Of the devices' writes, in sequence order. */
   readonly writeIds: readonly string[];
 }
 
-/** Reads a copy of a folder's data file with its log, so that the server recovers the original by itself. */
+/** Reads a copy of a folder's data file and log, so that the server itself recovers the original. */
 export function readStoredFile(dataDir: string): StoredFile {
   const copy = mkdtempSync(join(tmpdir(), 'nankeen-copy-'));
   try {
@@ -44,7 +44,7 @@ export function inspectFolder(folder: string): StoredFile {
   }
 }
 
-/** The data file and its log; what SQLite shares in memory is made anew. */
+/** The data file and its log; SQLite recreates its shared-memory file. */
 function findDataFiles(folder: string): readonly string[] {
   return readdirSync(folder).filter((name) => /^(data|nankeen)\.sqlite(-wal|-journal)?$/.test(name));
 }

@@ -26,9 +26,9 @@ export const remove = (tab: number, id: number): Act => ({ kind: 'remove', tab, 
 export const push = (tab: number, ...fates: Fate[]): Act => ({ kind: 'push', tab, fates });
 export const pull = (tab: number, ...fates: Fate[]): Act => ({ kind: 'pull', tab, fates });
 export const together = (first: Act, second: Act): Step => ({ kind: 'together', first, second });
-/** Lets one held message go. */
+/** Releases one held message. */
 export const release = (which: number): Step => ({ kind: 'release', which });
-/** The tab dies in the middle of it, after so many writes to its disk. */
+/** The tab crashes during the action, after this many disk writes. */
 export const die = (act: Act, writes: number): Step => ({ kind: 'die', act, writes });
 export const restart = (tab: number): Step => ({ kind: 'restart', tab });
 export const signIn = (tab: number): Step => ({ kind: 'sign in', tab });

@@ -1,10 +1,10 @@
 import { dial, edit, pull, push, release, remove, restart, signIn, together } from './acts.ts';
 import type { PinnedRun } from './pinned-run.ts';
 
-/** Runs in which messages, tabs or people got ahead of each other. */
+/** Runs with races between messages, tabs or users. */
 export const LATE_MESSAGES: readonly PinnedRun[] = [
   {
-    name: 'a late answer to a tab that had been overtaken took newer writes off the outbox',
+    name: 'a late response to an overtaken tab removed newer writes from the outbox',
     run: {
       tabs: [2, 1],
       steps: [
@@ -17,7 +17,7 @@ export const LATE_MESSAGES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'the late word of a conflict that another tab had settled wrote over the draft of that conflict',
+    name: 'a late conflict verdict overwrote the rejected change that another tab had made of it',
     run: {
       tabs: [2, 1],
       steps: [
@@ -45,7 +45,7 @@ export const LATE_MESSAGES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'a page asked for before a write was accepted took the write back for a moment',
+    name: 'a page requested before a write was accepted reverted the write for a moment',
     run: {
       tabs: [1, 1, 1],
       steps: [
@@ -62,7 +62,7 @@ export const LATE_MESSAGES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'two tabs that heard the same refusal kept its content nowhere',
+    name: 'two tabs that got the same refusal lost its content',
     run: {
       tabs: [2, 1],
       steps: [
@@ -75,14 +75,14 @@ export const LATE_MESSAGES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'a create that was accepted while a first pull was under way was never pulled',
+    name: 'a create accepted during a first pull was never pulled',
     run: {
       tabs: [2, 1],
       steps: [edit(0, 1, 'message'), push(1), edit(0, 2, 'company'), pull(1, 'late request'), push(0)],
     },
   },
   {
-    name: 'the master of a conflict, already overtaken when it was heard, was never followed by the newer state',
+    name: 'a state newer than the outdated master of a conflict never arrived',
     run: {
       tabs: [2, 1],
       visitors: [1],
@@ -103,7 +103,7 @@ export const LATE_MESSAGES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'a page held back is older than the master of a conflict that was heard meanwhile',
+    name: 'a delayed page is older than the master of a conflict received meanwhile',
     run: {
       tabs: [1, 1, 1],
       steps: [
@@ -123,7 +123,7 @@ export const LATE_MESSAGES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'two pushes brought the same rewind, and a page asked for between them took the later write back',
+    name: 'two pushes requested the same rewind, and a page requested between them reverted the later write',
     run: {
       tabs: [1, 1, 1],
       visitors: [1],
@@ -142,7 +142,7 @@ export const LATE_MESSAGES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'a page half taken while a push was answered was never asked for again, and a document stayed pending',
+    name: 'a page half stored at the response to a push was never requested again, and a document stayed pending',
     run: {
       tabs: [2, 1],
       steps: [
@@ -161,7 +161,7 @@ export const LATE_MESSAGES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'the late word of a conflict that another tab had merged with a newer state took that back',
+    name: 'a late conflict verdict reverted the merge that another tab had made with a newer state',
     run: {
       tabs: [2, 1],
       steps: [

@@ -1,6 +1,6 @@
 import type { Run } from '../model-steps.ts';
 
-/** A run of the model that once found something, shrunk. */
+/** A shrunk run of the model that once found a bug. */
 export interface PinnedRun {
   readonly name: string;
   readonly run: Run;

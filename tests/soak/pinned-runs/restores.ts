@@ -1,17 +1,17 @@
 import { dial, die, edit, pull, push, release, remove, server, signIn, together } from './acts.ts';
 import type { PinnedRun } from './pinned-run.ts';
 
-/** Runs in which a copy of the server’s data was put back. */
+/** Runs with a restore of the server’s data. */
 export const RESTORES: readonly PinnedRun[] = [
   {
-    name: 'a create that was accepted, never pulled, and lost by a restore stayed on its device for ever',
+    name: 'a create that was accepted, never pulled, and lost in a restore stayed on its device forever',
     run: {
       tabs: [1, 1, 1],
       steps: [edit(2, 0, 'name'), push(2), server('restore')],
     },
   },
   {
-    name: 'a tombstone with a sequence of a lost life hid the document that was made anew',
+    name: 'a tombstone with a sequence of a lost epoch hid the recreated document',
     run: {
       tabs: [1, 1, 1],
       steps: [
@@ -26,7 +26,7 @@ export const RESTORES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'an id that a restore had lost could never be used again on the device that knew it',
+    name: 'an id lost in a restore could never be used again on the device that knew it',
     run: {
       tabs: [2, 1],
       steps: [
@@ -41,7 +41,7 @@ export const RESTORES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'a state of a lost life, brought by a push before the first pull, outranked what the server had',
+    name: 'a state of a lost epoch, received by a push before the first pull, outranked the server’s state',
     run: {
       tabs: [2, 1],
       steps: [
@@ -63,7 +63,7 @@ export const RESTORES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'a write that waited over a restart kept the higher number of the lost life, and its acceptance was never seen',
+    name: 'a write pending across a restart kept the higher sequence of the lost epoch, and was never acknowledged',
     run: {
       tabs: [2, 1],
       steps: [
@@ -89,7 +89,7 @@ export const RESTORES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'a device that had pushed and never pulled merged with a state that a restore had lost as if it still stood',
+    name: 'a device that had pushed and never pulled merged with a state lost in a restore',
     run: {
       tabs: [2, 1],
       steps: [
@@ -108,7 +108,7 @@ export const RESTORES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'an accepted write, never pulled and made on a state that a restore had lost, was merged as if it still stood',
+    name: 'an accepted write that was never pulled was merged with its base lost in a restore',
     run: {
       tabs: [2, 1],
       steps: [
@@ -128,7 +128,7 @@ export const RESTORES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'what a cut-off restart knew to be lost was forgotten in a third life of the data',
+    name: 'losses found by an interrupted restart were forgotten in a third epoch',
     run: {
       tabs: [1, 1, 1],
       steps: [
@@ -147,7 +147,7 @@ export const RESTORES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'a restore in the moment of a change of rights went unnoticed, and what it had lost was taken off the device',
+    name: 'a restore during a change of rights went unnoticed, and the lost documents were removed from the device',
     run: {
       tabs: [2, 1],
       visitors: [0],
@@ -155,7 +155,7 @@ export const RESTORES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'what waited on an accepted write that a restore had lost was merged as if that still stood',
+    name: 'a write pending on an accepted write lost in a restore was merged as if its base existed',
     run: {
       tabs: [2, 1],
       steps: [
@@ -175,7 +175,7 @@ export const RESTORES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'of two accepted writes, neither of them pulled, the first outlived a restore, and the second was not sent again',
+    name: 'of two accepted writes, neither pulled, the first survived a restore, and the second was not sent again',
     run: {
       tabs: [2, 1],
       steps: [
@@ -192,7 +192,7 @@ export const RESTORES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'a write resent in the middle of a death got the number of the lost state, and stayed pending',
+    name: 'a write resent during a crash got the sequence of the lost state, and stayed pending',
     run: {
       tabs: [1, 1, 1],
       visitors: [1],
@@ -213,7 +213,7 @@ export const RESTORES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'a late word that something was gone took off what had been made anew since, and nothing brought it again',
+    name: 'a late `gone` verdict removed a recreated document, and nothing brought it back',
     run: {
       tabs: [2, 1],
       visitors: [1],
@@ -234,7 +234,7 @@ export const RESTORES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'a write into a life that a restore ended before it was pulled gave way to the state it was made on',
+    name: 'a write to an epoch that a restore ended before it was pulled was replaced by its base',
     run: {
       tabs: [1, 1, 1],
       steps: [
@@ -252,7 +252,7 @@ export const RESTORES: readonly PinnedRun[] = [
     },
   },
   {
-    name: 'a lost state under a waiting write that changed nothing went when another one of the same id was deleted',
+    name: 'a lost state under a pending write without changes disappeared when another with its id was deleted',
     run: {
       tabs: [1, 1, 1],
       steps: [
