@@ -7,7 +7,7 @@ import { sampleItem } from '../../../tests/support/sample-product.ts';
 import { enquiryContent } from '../../../tests/support/samples.ts';
 import { AccountHomePage } from './account-home-page.tsx';
 
-/** Ada's device: three of her enquiries wait, and two items are in her bag. */
+/** Ada's device, with three pending enquiries and two items in the cart. */
 async function createDevice() {
   const app = createFakeApp({ session: SIGNED_IN });
   app.cartMirror.reset([sampleItem(2)]);
@@ -24,7 +24,7 @@ const facts = () =>
 
 afterEach(cleanup);
 
-test('[R-RTE-28] the home of whoever signed in greets them, shows the profile and how far their device has come', async () => {
+test('[R-RTE-28] the account page greets the user and shows profile, connection, pending writes and cart', async () => {
   const app = await createDevice();
   const profile = {
     FBUID: 'account-ada',
@@ -61,7 +61,7 @@ test('[R-RTE-28] the home of whoever signed in greets them, shows the profile an
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
 });
 
-test('[R-PRF-01] [R-RTE-28] an empty profile shows nothing but its type; without a profile the rest is there', async () => {
+test('[R-PRF-01] [R-RTE-28] an empty profile shows only its type; without a profile the rest of the page still shows', async () => {
   const app = await createDevice();
   renderInApp(app, <AccountHomePage />);
   await screen.findByText('3');
@@ -80,7 +80,7 @@ test('[R-PRF-01] [R-RTE-28] an empty profile shows nothing but its type; without
   expect(facts()['Profile']).toBe('Therapist');
 });
 
-test('[R-RTE-28] [R-ROL-04] somebody who is not signed in is told so, and where to sign in', () => {
+test('[R-RTE-28] [R-ROL-04] a signed-out user sees a message and a link to sign in', () => {
   renderInApp(createFakeApp(), <AccountHomePage />);
   expect(screen.getByText('You are not signed in')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');

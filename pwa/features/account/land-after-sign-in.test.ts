@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test('[R-USR-03] [R-AUT-04] the profile of whoever signed in is kept first, and its type says where they land', async () => {
+test('[R-USR-03] [R-AUT-04] the profile is saved first, and its type determines the page after sign-in', async () => {
   await app.pull('profiles', [CLIENT]);
   let kept: unknown;
   navigate.mockImplementation(async () => void (kept = await app.read('profiles')));
@@ -27,7 +27,7 @@ test('[R-USR-03] [R-AUT-04] the profile of whoever signed in is kept first, and 
   expect(logged).not.toHaveBeenCalled();
 });
 
-test('[R-ERR-02] [R-ERR-03] [R-PRF-02] a profile that can’t be had is logged only, and its person is a therapist', async () => {
+test('[R-ERR-02] [R-ERR-03] [R-PRF-02] a profile that can’t be loaded or saved is only logged, and the user counts as a therapist', async () => {
   const failure = new Error('disk full');
   app = createFakeApp({ store: { write: () => Promise.reject(failure) } });
   await app.pull('profiles', [CLIENT]);

@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('[R-LGN-01] signed out: email, password, Login, Sign Up and Login with Google', () => {
+test('[R-LGN-01] signed out, the page offers email, password, Login, Sign Up and Login with Google', () => {
   show();
   expect(screen.getByLabelText('Email').getAttribute('type')).toBe('email');
   expect(screen.getByLabelText('Password').getAttribute('type')).toBe('password');
@@ -57,7 +57,7 @@ test('[R-LGN-01] Login with Google says why it is not available', () => {
   expect(screen.getByText('Google sign-in is not set up on this server.')).toBeTruthy();
 });
 
-test('[R-LGN-02] signed in: Log Out', async () => {
+test('[R-LGN-02] signed in, the page offers Log Out', async () => {
   app = createFakeApp({ session: SIGNED_IN });
   app.respond('POST /auth/sign-out', () => ({}));
   show();
@@ -83,7 +83,7 @@ test('[R-LGN-01] Login signs in and Sign Up signs up, with what was typed', asyn
   ]);
 });
 
-test('[R-ERR-01] a refusal is logged as "Authentication error:" and shown as "Error: {message}"', async () => {
+test('[R-ERR-01] a rejected sign-in is logged as "Authentication error:" and shown as "Error: {message}"', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   app.respond('POST /auth/sign-in/email', refuse);
   show();
@@ -94,7 +94,7 @@ test('[R-ERR-01] a refusal is logged as "Authentication error:" and shown as "Er
   expect(logged).toHaveBeenCalledWith('Authentication error:', refusal);
 });
 
-test('[R-VAL-05] the page validates nothing: an empty form goes to the provider', async () => {
+test('[R-VAL-05] the page validates nothing and sends even an empty form to the provider', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   app.respond('POST /auth/sign-in/email', refuse);
   show();
@@ -103,7 +103,7 @@ test('[R-VAL-05] the page validates nothing: an empty form goes to the provider'
   expect(app.requests).toMatchObject([{ body: { email: '', password: '' } }]);
 });
 
-test('[R-RTE-26] [R-AUT-04] a client lands on /program once the profile is kept; the form stays until then', async () => {
+test('[R-RTE-26] [R-AUT-04] a client lands on /program once the profile is saved; the form stays until then', async () => {
   app.respond('POST /auth/sign-in/email', () => ({}));
   app.respond('GET /session', () => SIGNED_IN);
   app.respond('POST /claim', () => ({ claimed: 0 }));
@@ -118,7 +118,7 @@ test('[R-RTE-26] [R-AUT-04] a client lands on /program once the profile is kept;
   expect(await app.read('profiles')).toMatchObject([{ profileEmail: 'ada@example.com' }]);
 });
 
-test('[R-AUT-08] the address that signed up here stands in the form already', () => {
+test('[R-AUT-08] the email that signed up on this device is prefilled', () => {
   app.storage.setItem('emailForSignIn', 'iris@example.com');
   show();
   expect((screen.getByLabelText('Email') as HTMLInputElement).value).toBe('iris@example.com');

@@ -8,20 +8,20 @@ import { createFakeApp, renderInApp, SIGNED_IN, type FakeApp } from '../../../te
 import { enquiryContent } from '../../../tests/support/samples.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 
-/** Where the browser keeps the account's enquiries. */
+/** IndexedDB database of the account's enquiries. */
 const STORED = `rxdb-dexie-${toIdentity('account-ada').databaseName}--0--contacts`;
 
 let app: FakeApp;
-/** Whether the server accepts what is pushed. */
-let isTaken: boolean;
+/** Whether the server accepts pushes. */
+let isAccepting: boolean;
 
-async function takeWrites() {
-  if (isTaken) await (await app.database).outbox.find().remove();
+async function pushWrites() {
+  if (isAccepting) await (await app.database).outbox.find().remove();
 }
 
 beforeEach(async () => {
-  isTaken = true;
-  app = createFakeApp({ session: SIGNED_IN, store: { push: takeWrites } });
+  isAccepting = true;
+  app = createFakeApp({ session: SIGNED_IN, store: { push: pushWrites } });
   app.respond('POST /auth/sign-out', () => ({}));
   vi.stubGlobal('indexedDB', new IDBFactory());
   await new Promise<void>((resolve) => {
@@ -40,7 +40,7 @@ afterEach(() => {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-async function leaveWith(waiting: number, refused = 0) {
+async function logOutWith(waiting: number, refused = 0) {
   for (let index = refused; index < waiting; index++) {
     await app.write('contacts', { FBUID: `waiting-${index}`, ...enquiryContent() });
   }
@@ -56,15 +56,15 @@ const whenSignedOut = () => vi.waitFor(() => expect(isSignedOut()).toBe(true));
 const countUnsent = async () => (await app.database).outbox.count().exec();
 const storedNames = async () => (await indexedDB.databases()).map(({ name }) => name);
 
-test('[CL5] with nothing waiting nobody is asked', async () => {
-  await leaveWith(0);
+test('[CL5] with no pending changes, signing out asks nothing', async () => {
+  await logOutWith(0);
   await whenSignedOut();
   expect(app.requests).toMatchObject([{ method: 'POST', path: '/auth/sign-out' }]);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('[CL5] with changes waiting it asks what becomes of them before anybody is signed out', async () => {
-  await leaveWith(2);
+test('[CL5] with pending changes, it asks what to do with them before signing out', async () => {
+  await logOutWith(2);
   const dialog = within(await screen.findByRole('dialog', { name: '2 changes are not sent yet' }));
   expect(dialog.getByRole('button', { name: 'Send now' })).toBe(document.activeElement);
   expect(app.requests).toEqual([]);
@@ -74,8 +74,8 @@ test('[CL5] with changes waiting it asks what becomes of them before anybody is 
 test.each([
   ['Send now', { waiting: 0, stored: [] }],
   ['Keep for this account', { waiting: 1, stored: [STORED] }],
-])('[CL5] "%s" signs out that way', async (name, { waiting, stored }) => {
-  await leaveWith(1);
+])('[CL5] "%s" sends or keeps the changes, then signs out', async (name, { waiting, stored }) => {
+  await logOutWith(1);
   await screen.findByRole('dialog');
   await press(name);
   await whenSignedOut();
@@ -84,8 +84,8 @@ test.each([
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('[CL5] throwing changes away is asked once more, starting on Cancel', async () => {
-  await leaveWith(1);
+test('[CL5] discarding changes asks for confirmation, with the focus on Cancel', async () => {
+  await logOutWith(1);
   await screen.findByRole('dialog');
   await press('Discard');
   const confirm = within(screen.getByRole('dialog', { name: 'Discard what was not sent?' }));
@@ -97,22 +97,22 @@ test('[CL5] throwing changes away is asked once more, starting on Cancel', async
   expect(await storedNames()).toEqual([]);
 });
 
-test('[CL5] offline, and with refused changes, sending is not offered and says why', async () => {
-  await leaveWith(3, 1);
+test('[CL5] offline or with rejected changes, sending is disabled, with the reason', async () => {
+  await logOutWith(3, 1);
   const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send now' });
   expect(send.disabled).toBe(true);
   expect(screen.getByText('The server refused 1. Look at it in the sync centre first.')).toBeTruthy();
   cleanup();
   await (await app.database).rejectedChanges.find().remove();
   app.connection.setOnline(false);
-  await leaveWith(3);
+  await logOutWith(3);
   expect(await screen.findByText('You’re offline. This needs a connection.')).toBeTruthy();
 });
 
-test('[CL5] when sending fails one stays signed in, and the choices stay', async () => {
+test('[CL5] when sending fails, the user stays signed in and keeps the choices', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue();
-  isTaken = false;
-  await leaveWith(1);
+  isAccepting = false;
+  await logOutWith(1);
   await screen.findByRole('dialog');
   await press('Send now');
   expect((await screen.findByRole('alert')).textContent).toContain('You are still signed in');

@@ -28,7 +28,7 @@ function show(items: readonly CartItem[] = [sampleItem(2)]) {
     </ToastRegion>,
   );
 }
-/** Shows the page with its local store open. */
+/** Shows the page and waits for the local store to open. */
 async function showReady() {
   show();
   await screen.findByText('Confirmed');
@@ -66,7 +66,7 @@ test('[R-CHK-01] a line shows image, name, description label, line price, quanti
   expect(inLine.getByRole('button', { name: 'Remove Recon VTOL' })).toBeTruthy();
 });
 
-test('[R-CHK-01] a line whose product has left the shop says so and what to do, once the server could be asked', async () => {
+test('[R-CHK-01] a line whose product is no longer sold says so and what to do, but only while online and synced', async () => {
   await showReady();
   expect(screen.queryByText(/^No longer sold/)).toBeNull();
   await app.pull('products');
@@ -76,7 +76,7 @@ test('[R-CHK-01] a line whose product has left the shop says so and what to do, 
   expect(screen.queryByText(/^No longer sold/)).toBeNull();
 });
 
-test('[R-CHK-01] a line whose product costs something else now says what will be paid', async () => {
+test('[R-CHK-01] a line whose price has changed shows the price to be paid', async () => {
   const note = () => screen.queryByText(/price has changed/)?.textContent;
   const pullPrice = (value: string) =>
     app.pull('products', [
@@ -105,7 +105,7 @@ test('[R-CHK-01] [R-VAL-10] the quantity drop-down offers one to ten and changes
   );
 });
 
-test('[R-CHK-02] [R-CST-02] the summary shows sub total, GST and total, and the way to pay', () => {
+test('[R-CHK-02] [R-CST-02] the summary shows sub total, GST and total, and the pay button', () => {
   show();
   const summary = within(screen.getByRole('region', { name: 'Order Summary' }));
   expect(summary.getAllByRole('term').map((term) => term.textContent)).toEqual(['Sub Total', 'GST', 'Total']);
@@ -117,7 +117,7 @@ test('[R-CHK-02] [R-CST-02] the summary shows sub total, GST and total, and the 
   expect(pay().disabled).toBe(false);
 });
 
-test('[R-PAY-01] paying goes to the address the payment service returns', async () => {
+test('[R-PAY-01] paying opens the URL the payment service returns', async () => {
   app.respond(SESSIONS, () => ({ id: 'cs_1', url: 'https://pay.example/session' }));
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
   show();
@@ -127,7 +127,7 @@ test('[R-PAY-01] paying goes to the address the payment service returns', async 
   expect(app.requests).toEqual([{ method: 'POST', path: '/checkout/sessions', body: { lines } }]);
 });
 
-test('[R-PAY-02] whoever comes back by the browser’s button finds the page ready to pay again', async () => {
+test('[R-PAY-02] after the browser’s Back button the page is ready to pay again', async () => {
   app.respond(SESSIONS, () => ({ id: 'cs_1', url: 'https://pay.example/session' }));
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
   show();
@@ -151,7 +151,7 @@ test('[R-PAY-02] when paying fails, the page stays, says so and offers Retry', a
   expect(await alertWith(/your bag is as it was/)).toBeTruthy();
 });
 
-test('[R-PAY-02] what the server has against a line is told with the line’s name', async () => {
+test('[R-PAY-02] a server error about a line names the line', async () => {
   const logged = spyOnErrors();
   const gone = 'One of these products is no longer sold. Nothing was charged; look at your bag.';
   refuse(new AppError('invalid-argument', gone, { path: 'lines[1].price' }));
@@ -172,7 +172,7 @@ test.each([
     /^A price changed/,
   ],
   [new AppError('unavailable', 'The answer is not this server’s.'), /your bag is as it was/],
-])('[R-PAY-02] a payment that can’t begin says why: %s', async (error, words) => {
+])('[R-PAY-02] a payment that can’t start says why: %s', async (error, words) => {
   const logged = spyOnErrors();
   refuse(error);
   show();
@@ -193,13 +193,13 @@ test('[R-CHK-02] offline, paying is disabled and the page says why', () => {
 describe('removing', () => {
   const item = sampleItem(2);
 
-  /** Removes the only line; the cart is empty then. */
+  /** Removes the only line, which empties the cart. */
   function remove() {
     fireEvent.click(screen.getByRole('button', { name: 'Remove Recon VTOL' }));
     expect(app.cartMirror.items).toEqual([]);
   }
 
-  test('[R-CHK-01] [R-CRT-06] Remove takes effect at once, is said, and can be undone where the line was', async () => {
+  test('[R-CHK-01] [R-CRT-06] Remove takes effect immediately, is announced, and can be undone in the line’s place', async () => {
     show([item]);
     remove();
     expect(polite()).toContain('Recon VTOL removed from your bag.');
@@ -212,7 +212,7 @@ describe('removing', () => {
     await waitFor(async () => expect(await app.read('checkouts')).toMatchObject([{ checkoutItems: [item] }]));
   });
 
-  test('[R-CRT-06] the toast takes it back too', () => {
+  test('[R-CRT-06] the toast can undo it too', () => {
     show([item]);
     remove();
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
@@ -220,7 +220,7 @@ describe('removing', () => {
     expect(screen.queryByText('Recon VTOL removed.')).toBeNull();
   });
 
-  test('[R-CRT-06] after 8 seconds there is nothing left to undo, and the focus stays on the page', async () => {
+  test('[R-CRT-06] after 8 seconds undo is gone, and the focus stays on the page', async () => {
     await showReady();
     vi.useFakeTimers();
     try {
@@ -237,7 +237,7 @@ describe('removing', () => {
   });
 });
 
-test('[R-CRT-05] what a changed quantity comes to is said', async () => {
+test('[R-CRT-05] a quantity change announces the new total', async () => {
   show();
   const said = () => screen.getAllByRole('status').map((region) => region.textContent);
   expect(said()).toContain('Total $49,980.00 for 2 items.');
@@ -245,7 +245,7 @@ test('[R-CRT-05] what a changed quantity comes to is said', async () => {
   expect(said()).toContain('Total $24,990.00 for 1 item.');
 });
 
-test('[R-CRT-05] a change that can’t be kept on the device is told', async () => {
+test('[R-CRT-05] a change that can’t be saved on the device is reported', async () => {
   const logged = spyOnErrors();
   const full = new Error('the device is full');
   app = createFakeApp({ store: { write: () => Promise.reject(full) } });
@@ -257,7 +257,7 @@ test('[R-CRT-05] a change that can’t be kept on the device is told', async () 
   expect(logged).toHaveBeenCalledWith('A cart change could not be saved:', new UnsavedCartError(full));
 });
 
-test('[R-DET-03] a line without a readable price says so, is not summed up, and is not paid for', () => {
+test('[R-DET-03] a line without a readable price says so, is not in the total, and can’t be paid for', () => {
   show([sampleItem(1, { productPrices: [{ value: 'ask', label: '', description: '' }] })]);
   expect(screen.getByText('Price on enquiry')).toBeTruthy();
   expect(screen.getAllByRole('definition').map((sum) => sum.textContent)).toEqual([
@@ -268,7 +268,7 @@ test('[R-DET-03] a line without a readable price says so, is not summed up, and 
   expect(pay().disabled).toBe(true);
 });
 
-test('[R-CHK-01] an empty cart says so and leads to the products', async () => {
+test('[R-CHK-01] an empty cart says so and links to the products', async () => {
   show([]);
   expect(await screen.findByText('Nothing in your bag yet')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See the products' }).getAttribute('href')).toBe('/products');

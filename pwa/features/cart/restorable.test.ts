@@ -18,16 +18,19 @@ test.each([
   ['asking', []],
   ['paid', []],
   ['refunded', []],
-] as const)('[R-CRT-07] of a cart whose payment is "%s" so much can be brought back', (status, expected) => {
-  expect(restorable(status)).toEqual(expected);
-});
+] as const)(
+  '[R-CRT-07] a cart whose payment is "%s" can be restored entirely or not at all',
+  (status, expected) => {
+    expect(restorable(status)).toEqual(expected);
+  },
+);
 
-test('[R-CRT-07] what was emptied for one payment is not offered for another', () => {
+test('[R-CRT-07] a cart emptied for one payment is not offered for another', () => {
   for (const status of ['expired', 'unknown', 'paid'] as const)
     expect(restorable(status, 'cs_2')).toEqual([]);
 });
 
-test('[R-CRT-07] what was emptied without a payment is offered while nothing is paid', () => {
+test('[R-CRT-07] a cart emptied without a payment is offered until the payment is confirmed', () => {
   const emptied = { items };
   const facts = { sessionId: 'cs_1', order };
   expect(toRestorable(emptied, { ...facts, status: 'unknown' })).toEqual(items);
@@ -35,7 +38,7 @@ test('[R-CRT-07] what was emptied without a payment is offered while nothing is 
   expect(toRestorable(undefined, { ...facts, status: 'unknown' })).toEqual([]);
 });
 
-test('[R-CRT-07] of a paid order’s cart what was not ordered can be brought back', () => {
+test('[R-CRT-07] of a paid order’s cart, the items outside the order can be restored', () => {
   const more = { sessionId: 'cs_1', items: [sampleItem(5)] };
   expect(toRestorable(more, { sessionId: 'cs_1', status: 'paid', order })).toEqual([sampleItem(3)]);
   expect(toRestorable(more, { sessionId: 'cs_1', status: 'paid', order: undefined })).toEqual([]);

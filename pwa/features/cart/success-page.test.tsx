@@ -33,7 +33,7 @@ const ORDER = {
   totalCents: 4_998_000,
   lines: [{ productId: 'recon-vtol', name: 'Recon VTOL', quantity: 2, unitCents: 2_499_000 }],
 };
-const answer = (status: CheckoutStatus['status'], order?: CheckoutStatus['order']): CheckoutStatus => ({
+const toStatus = (status: CheckoutStatus['status'], order?: CheckoutStatus['order']): CheckoutStatus => ({
   id: 'cs_1',
   status,
   ...(order && { order }),
@@ -43,21 +43,21 @@ const recap = () => within(screen.getByRole('region', { name: 'Your order' }));
 
 const PACK = { FBUID: 'pack', productName: 'Pack' };
 
-/** The shopper has taken two drones to payment. */
+/** Starts the payment of an order of two drones. */
 function order(cart = [sampleItem(2)]) {
   app.cartMirror.reset(cart);
   keepOrder(app, 'cs_1', [sampleItem(2)], 'AUD');
 }
-/** Sets what the server says of the payment. */
+/** Sets the server's response about the payment. */
 const respond = (response: FakeResponse) => app.respond('GET /checkout/sessions/cs_1', response);
 
 beforeEach(() => {
   app = createFakeApp();
-  respond(() => answer('paid', ORDER));
+  respond(() => toStatus('paid', ORDER));
 });
 afterEach(cleanup);
 
-test('[R-SUC-01] [R-SUC-02] [R-SUC-03] the page thanks, mentions the confirmation email and leads home', async () => {
+test('[R-SUC-01] [R-SUC-02] [R-SUC-03] the page says thank you, mentions the confirmation email and links home', async () => {
   order();
   show();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Thank You for Your Purchase!');
@@ -67,7 +67,7 @@ test('[R-SUC-01] [R-SUC-02] [R-SUC-03] the page thanks, mentions the confirmatio
   expect(restoreButton()).toBeNull();
 });
 
-test('[R-CRT-07] opening it empties the cart, once', async () => {
+test('[R-CRT-07] opening the page empties the cart, once', async () => {
   order();
   show();
   expect(app.cartMirror.items).toEqual([]);
@@ -78,7 +78,7 @@ test('[R-CRT-07] opening it empties the cart, once', async () => {
 });
 
 describe('the order', () => {
-  test('[R-SUC-01] is told line by line with what it came to, its reference and what happens next', async () => {
+  test('[R-SUC-01] shows its lines, totals, reference and next steps', async () => {
     order();
     show();
     await screen.findByText(ORDER.reference);
@@ -103,22 +103,22 @@ describe('the order', () => {
     ]);
   });
 
-  test('[R-SUC-01] stands there before anybody has answered, and the server’s amounts take its place', async () => {
-    let tell = (_answer: CheckoutStatus) => {};
-    const answered = new Promise<CheckoutStatus>((resolve) => (tell = resolve));
-    respond(() => answered);
+  test('[R-SUC-01] shows before the server responds, and then with the server’s amounts', async () => {
+    let resolveStatus = (_status: CheckoutStatus) => {};
+    const pending = new Promise<CheckoutStatus>((resolve) => (resolveStatus = resolve));
+    respond(() => pending);
     order();
     show();
     expect(screen.getByText('Checking the payment…')).toBeTruthy();
     expect(recap().getByText('in your confirmation email')).toBeTruthy();
     expect(recap().getAllByText('$49,980.00')).toHaveLength(2);
     const lines = [{ productId: 'recon-vtol', name: 'Recon VTOL', quantity: 2, unitCents: 2_600_000 }];
-    tell(answer('paid', { ...ORDER, totalCents: 5_200_000, lines }));
+    resolveStatus(toStatus('paid', { ...ORDER, totalCents: 5_200_000, lines }));
     expect(await recap().findAllByText('$52,000.00')).toHaveLength(2);
     expect(recap().getByText(ORDER.reference)).toBeTruthy();
   });
 
-  test('[R-SUC-01] is there after a reload, offline too, with what was known of its payment', async () => {
+  test('[R-SUC-01] shows after a reload, even offline, with the last known payment status', async () => {
     order();
     show();
     await screen.findByText('Payment confirmed.');
@@ -133,7 +133,7 @@ describe('the order', () => {
     expect(app.requests).toHaveLength(asked);
   });
 
-  test('[R-SUC-01] is the last one of this device when the address names none', async () => {
+  test('[R-SUC-01] is this device’s last one when the URL names none', async () => {
     order();
     show('/success');
     await screen.findByText('Payment confirmed.');
@@ -141,15 +141,15 @@ describe('the order', () => {
     expect(recap().getByText('Recon VTOL')).toBeTruthy();
   });
 
-  test('[R-SUC-01] that was paid for elsewhere comes from the server; meanwhile its place is kept', async () => {
+  test('[R-SUC-01] paid on another device comes from the server', async () => {
     show();
     expect(screen.queryByRole('region', { name: 'Your order' })).toBeNull();
     await screen.findByText('Payment confirmed.');
     expect(recap().getByText('2 × $24,990.00')).toBeTruthy();
   });
 
-  test('[R-SUC-01] that nobody knows is said to be in the email', async () => {
-    respond(() => answer('unknown'));
+  test('[R-SUC-01] unknown to device and server refers to the confirmation email', async () => {
+    respond(() => toStatus('unknown'));
     show();
     await screen.findByText(/We could not check this payment/);
     expect(recap().getByText(/Your confirmation email lists it/)).toBeTruthy();
@@ -157,11 +157,11 @@ describe('the order', () => {
   });
 });
 
-describe('bringing the cart back', () => {
+describe('restoring the cart', () => {
   test.each(['open', 'expired', 'failed', 'unknown'] as const)(
-    '[R-CRT-07] a payment that is "%s" offers the last order back',
+    '[R-CRT-07] a payment that is "%s" offers to restore the last order',
     async (status) => {
-      respond(() => answer(status));
+      respond(() => toStatus(status));
       order();
       show();
       await userEvent.click(await screen.findByRole('button', { name: 'Restore my last order' }));
@@ -169,7 +169,7 @@ describe('bringing the cart back', () => {
     },
   );
 
-  test('[R-CRT-07] without a payment the last order is offered back, as long as there is one', () => {
+  test('[R-CRT-07] without a payment the last order can be restored, if there is one', () => {
     app.cartMirror.reset([sampleItem(2)]);
     show('/success');
     expect(restoreButton()).toBeTruthy();
@@ -179,7 +179,7 @@ describe('bringing the cart back', () => {
     expect(restoreButton()).toBeNull();
   });
 
-  test('[R-CRT-07] what lay in the cart beside the order can be put back, though the order is paid', async () => {
+  test('[R-CRT-07] items outside a paid order can be put back into the cart', async () => {
     const extra = sampleItem(1, PACK);
     order([sampleItem(3), extra]);
     show();
@@ -188,7 +188,7 @@ describe('bringing the cart back', () => {
     expect(app.cartMirror.items).toEqual([sampleItem(1), extra]);
   });
 
-  test('[R-CRT-07] a paid order’s page that is opened again later gives a new cart back', async () => {
+  test('[R-CRT-07] reopening a paid order’s page offers to put a new cart’s items back', async () => {
     order();
     show();
     await screen.findByText('Payment confirmed.');
@@ -207,8 +207,8 @@ describe('the payment', () => {
   afterEach(() => void vi.useRealTimers());
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-  test('[R-PAY-03] is asked about until it is decided, ever less often', async () => {
-    respond(() => answer('open', ORDER));
+  test('[R-PAY-03] is polled until it is decided, at growing intervals', async () => {
+    respond(() => toStatus('open', ORDER));
     order();
     show();
     await pass(0);
@@ -229,7 +229,7 @@ describe('the payment', () => {
       await pass(ms);
       expect(after()).toBe(calls);
     }
-    respond(() => answer('paid', ORDER));
+    respond(() => toStatus('paid', ORDER));
     await pass(60_000);
     expect(screen.getByText('Payment confirmed.')).toBeTruthy();
     expect(restoreButton()).toBeNull();
@@ -237,19 +237,19 @@ describe('the payment', () => {
     expect(after()).toBe(8);
   });
 
-  test('[R-PAY-03] that can’t be asked about is said to be unchecked, and asked about again', async () => {
+  test('[R-PAY-03] that can’t be fetched is reported as unchecked, and polled again', async () => {
     respond(() => new Response(null, { status: 503 }));
     order();
     show();
     await pass(0);
     expect(screen.getByText(/We could not check this payment/)).toBeTruthy();
     expect(restoreButton()).toBeTruthy();
-    respond(() => answer('paid', ORDER));
+    respond(() => toStatus('paid', ORDER));
     await pass(2000);
     expect(screen.getByText('Payment confirmed.')).toBeTruthy();
   });
 
-  test('[R-PAY-03] is not asked about offline, and at once when there is a connection', async () => {
+  test('[R-PAY-03] is not polled offline, but immediately once online', async () => {
     app.connection.setOnline(false);
     order();
     show();
@@ -265,7 +265,7 @@ describe('the payment', () => {
   test.each(['failed', 'expired'] as const)(
     '[R-PAY-03] that is "%s" promises neither an email nor a delivery',
     async (status) => {
-      respond(() => answer(status, ORDER));
+      respond(() => toStatus(status, ORDER));
       order();
       show();
       await pass(0);
@@ -276,8 +276,8 @@ describe('the payment', () => {
     },
   );
 
-  test('[R-PAY-03] that was given back says so', async () => {
-    respond(() => answer('refunded', ORDER));
+  test('[R-PAY-03] that was refunded says so', async () => {
+    respond(() => toStatus('refunded', ORDER));
     order();
     show();
     await pass(0);

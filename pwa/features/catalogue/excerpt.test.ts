@@ -6,6 +6,6 @@ test.each([
   ['a longer text ends after a word', 15, 'a longer text…'],
   ['unbroken'.repeat(10), 9, 'unbroken…'],
   ['', 9, ''],
-])('[R-LST-01] the beginning of "%s"', (text, length, excerpt) => {
+])('[R-LST-01] an excerpt of "%s" fits its length limit', (text, length, excerpt) => {
   expect(toExcerpt(text, length)).toBe(excerpt);
 });

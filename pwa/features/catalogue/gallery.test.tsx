@@ -8,7 +8,7 @@ import { Gallery } from './gallery.tsx';
 
 afterEach(cleanup);
 
-test('[R-DET-01] [R-SHP-02] offline, a view that cannot be had says that it is not on this device, and keeps its caption', async () => {
+test('[R-DET-01] [R-SHP-02] offline, a picture that can’t be loaded says it is not on this device, and keeps its caption', async () => {
   const images = sampleProduct().productImages.slice(0, 6);
   renderInApp(createFakeApp({ isOnline: false }), <Gallery images={images} productName="Recon VTOL" />);
   await userEvent.click(screen.getAllByRole('button', { name: /^Show view/ })[2] as HTMLElement);

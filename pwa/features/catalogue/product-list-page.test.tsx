@@ -22,7 +22,7 @@ function render(path = '/products') {
   );
 }
 
-/** Shows the page with all products on the device. */
+/** Shows the page with all products synced. */
 async function show(path?: string) {
   await app.pull('products', products);
   render(path);
@@ -55,7 +55,7 @@ test('[R-LST-01] [R-ENT-09] a card shows the first image, the name and the sixth
   expect(within(card).getByText('description 5 value')).toBeTruthy();
 });
 
-test('[R-LST-01] the picture of the first card is loaded before those of all others', async () => {
+test('[R-LST-01] the first card’s picture has a higher fetch priority than the others', async () => {
   await show();
   const order = screen.getAllByRole('article').map((card) => within(card).getByRole('img'));
   expect(order.map((image) => image.getAttribute('fetchpriority'))).toEqual(['high', 'low', 'low']);
@@ -85,7 +85,7 @@ test('[R-LST-05] the add-to-cart button adds one and closes the dialog', async (
   expect(await app.read('checkouts')).toMatchObject([{ checkoutItems: [sampleItem(1)] }]);
 });
 
-test('[R-VAL-10] an add above ten is ignored, and the person is told', async () => {
+test('[R-VAL-10] an add above ten is ignored, with a message', async () => {
   app.cartMirror.reset([sampleItem(10)]);
   await show();
   await openDialog();
@@ -108,7 +108,7 @@ test.each([
   );
 });
 
-test('[R-LST-07] [R-ROL-02] Create, Read, Edit and Deprecate show only to whom is signed in', async () => {
+test('[R-LST-07] [R-ROL-02] Create, Read, Edit and Deprecate show only to signed-in staff', async () => {
   await show('/products/drones');
   expect(screen.queryByRole('link', { name: 'Create Product' })).toBeNull();
   expect(screen.queryByRole('link', { name: /^Edit/ })).toBeNull();
@@ -126,7 +126,7 @@ test('[R-LST-07] [R-ROL-02] Create, Read, Edit and Deprecate show only to whom i
   ]);
 });
 
-test('[R-LST-07] what staff do with a product leads to it, whatever characters its id holds', async () => {
+test('[R-LST-07] staff links escape special characters in the product’s id', async () => {
   app.session.keep(STAFF);
   products = [sampleProduct({ FBUID: '50%? off#1' })];
   await show('/products/drones');
@@ -137,7 +137,7 @@ test('[R-LST-07] what staff do with a product leads to it, whatever characters i
   expect(links).toEqual([path, path, `${path}/update`, `${path}/deprecate`]);
 });
 
-test('[R-LST-06] search narrows the list as one types, and says when nothing matches', async () => {
+test('[R-LST-06] search filters the list while typing, and says when nothing matches', async () => {
   await show();
   const search = screen.getByRole('searchbox', { name: 'Search products' });
   await userEvent.type(search, 'pack');
@@ -147,37 +147,37 @@ test('[R-LST-06] search narrows the list as one types, and says when nothing mat
   expect(screen.getByText('No product matches “packzzz”')).toBeTruthy();
 });
 
-test('[R-LST-06] a long list is made as far as one has come near to it, and whole for the printer and for the browser’s own search', async () => {
+test('[R-LST-06] a long list renders on scroll, and completely for printing and the browser’s own search', async () => {
   products = Array.from({ length: 100 }, (_, index) => sampleProduct({ FBUID: `drone-${index}` }));
   const observed: IntersectionObserverCallback[] = [];
   class Observer {
-    constructor(tell: IntersectionObserverCallback) {
-      observed.push(tell);
+    constructor(callback: IntersectionObserverCallback) {
+      observed.push(callback);
     }
     observe() {}
     disconnect() {}
   }
   vi.stubGlobal('IntersectionObserver', Observer);
-  async function showWatched() {
+  async function showObserved() {
     observed.length = 0;
     await show();
     await waitFor(() => expect(observed).not.toEqual([]));
   }
-  const comeNear = () => {
+  const scrollToEnd = () => {
     const entry = { isIntersecting: true } as IntersectionObserverEntry;
     act(() => observed.at(-1)?.([entry], {} as IntersectionObserver));
   };
 
-  await showWatched();
+  await showObserved();
   expect(screen.getAllByRole('article')).toHaveLength(24);
   expect(screen.getByText('100 products')).toBeTruthy();
-  comeNear();
+  scrollToEnd();
   expect(screen.getAllByRole('article')).toHaveLength(48);
   act(() => void dispatchEvent(new Event('beforeprint')));
   expect(screen.getAllByRole('article')).toHaveLength(100);
   for (const key of [{ key: 'f', ctrlKey: true }, { key: 'f', metaKey: true }, { key: 'F3' }]) {
     cleanup();
-    await showWatched();
+    await showObserved();
     fireEvent.keyDown(document.body, { key: 'f' });
     expect(screen.getAllByRole('article')).toHaveLength(24);
     fireEvent.keyDown(document.body, key);
@@ -186,16 +186,16 @@ test('[R-LST-06] a long list is made as far as one has come near to it, and whol
   vi.unstubAllGlobals();
 });
 
-test('[R-LST-06] products that have not arrived yet are announced, an empty shelf is explained', async () => {
+test('[R-LST-06] loading is announced, and an empty category is explained', async () => {
   render();
   expect(screen.getByText('Loading products')).toBeTruthy();
   await app.pull('products');
   expect(await screen.findByText('Nothing on this shelf yet')).toBeTruthy();
 });
 
-test('[R-LST-06] while products arrive, those that are here show, and neither a number nor an empty shelf is told', async () => {
+test('[R-LST-06] during the first sync the available products show, without a count or an empty message', async () => {
   const database = await app.database;
-  // Without a checkpoint, more are to come.
+  // Without a checkpoint, the first sync is not complete.
   await database.products.bulkInsert([...products]);
   render('/products/drones');
   await screen.findByRole('article');
@@ -212,7 +212,7 @@ const shownNames = () =>
 const count = () => screen.getByRole('status').textContent;
 const price = (value: string) => [{ value, label: 'AUD', description: 'price_1' }];
 
-/** Where the list stands, as somebody else would have to open it. */
+/** Exposes the current URL of the list. */
 function Address() {
   const { pathname, search } = useLocation();
   return <p data-address>{pathname + search}</p>;
@@ -228,7 +228,7 @@ describe('filter and sort', () => {
     ];
   });
 
-  test('[R-LST-06] choices narrow and order the list, stand in the address and are counted aloud', async () => {
+  test('[R-LST-06] filters and sorting update the list, the URL and the announced count', async () => {
     await show('/products');
     await userEvent.click(screen.getByRole('radio', { name: 'Price, highest first' }));
     expect(shownNames()).toEqual(['Recon VTOL', 'Pack', 'Blade']);
@@ -241,7 +241,7 @@ describe('filter and sort', () => {
     expect(address()).toBe('/products?sort=price-desc&price=250-1000&price=over-10000&buyable=yes');
   });
 
-  test('[R-LST-06] an address with choices shows them, each can be taken away, and all of them', async () => {
+  test('[R-LST-06] filters in the URL are applied, and can be removed one by one or all at once', async () => {
     await show('/products?search=drone&price=250-1000&price=over-10000&sort=price-asc');
     expect(shownNames()).toEqual(['Pack', 'Recon VTOL']);
     expect((screen.getByRole('radio', { name: 'Price, lowest first' }) as HTMLInputElement).checked).toBe(
@@ -254,12 +254,12 @@ describe('filter and sort', () => {
     expect(address()).toBe('/products?sort=price-asc');
   });
 
-  test('[R-LST-06] a price nobody asks is not offered', async () => {
+  test('[R-LST-06] a price band without products is not offered', async () => {
     await show('/products');
     expect(screen.queryByRole('checkbox', { name: /^Under/ })).toBeNull();
   });
 
-  test('[R-LST-06] when nothing is left, the page says why and clears the way', async () => {
+  test('[R-LST-06] when nothing matches, the page says why and can clear all filters', async () => {
     await show('/products/drones?buyable=yes&search=blade');
     expect(screen.getByText('No product matches “blade”')).toBeTruthy();
     expect(count()).toBe('0 products');
@@ -268,14 +268,14 @@ describe('filter and sort', () => {
     expect(shownNames()).toEqual(['Blade', 'Pack', 'Recon VTOL']);
   });
 
-  test('[R-LST-06] going to another shelf keeps search and choices', async () => {
+  test('[R-LST-06] switching to another category keeps search and sorting', async () => {
     await show('/products?search=vtol&sort=newest');
     const shelf = screen.getByRole('link', { name: 'Batteries' });
     expect(shelf.getAttribute('href')).toBe('/products/batteries?search=vtol&sort=newest');
   });
 });
 
-test('[R-DET-03] a product without a readable price can be looked at, not put into the cart', async () => {
+test('[R-DET-03] a product without a readable price can be viewed but not added to the cart', async () => {
   products = [sampleProduct({ productPrices: [] })];
   await show('/products/drones');
   expect(screen.getByText('Price on enquiry')).toBeTruthy();
@@ -283,14 +283,14 @@ test('[R-DET-03] a product without a readable price can be looked at, not put in
   expect(screen.getByRole('link', { name: 'Recon VTOL' }).getAttribute('href')).toBe('/product/recon-vtol');
 });
 
-test('[R-LST-01] a product without a picture shows the drawn stand-in', async () => {
+test('[R-LST-01] a product without a picture shows a drawn placeholder', async () => {
   products = [sampleProduct({ productImages: [] })];
   await show('/products/drones');
   expect(document.querySelector('img')).toBeNull();
   expect(screen.getByRole('article').querySelector('svg')).toBeTruthy();
 });
 
-test('[R-LST-01] a text of 20,000 characters is cut to a card’s size', async () => {
+test('[R-LST-01] a text of 20,000 characters is shortened to fit the card', async () => {
   const product = sampleProduct();
   product.productDescriptions[5] = { value: 'many words '.repeat(1900), label: '', description: '' };
   products = [product];

@@ -22,7 +22,7 @@ function render(path: string) {
   );
 }
 
-/** Shows the page of the product, which is on the device. */
+/** Shows the page of the product, already synced. */
 async function show() {
   await app.pull('products', [product]);
   render(toProductPath(product.FBUID));
@@ -37,7 +37,7 @@ afterEach(cleanup);
 
 const region = (name: string | RegExp) => within(screen.getByRole('region', { name }));
 
-test('[R-DET-01] up to six images stand in a carousel, with a thumbnail each', async () => {
+test('[R-DET-01] up to six images are in a carousel, each with a thumbnail', async () => {
   await show();
   expect(screen.getAllByRole('group', { hidden: true })).toHaveLength(6);
   const thumbnails = screen.getAllByRole('button', { name: /^Show view/ });
@@ -47,13 +47,13 @@ test('[R-DET-01] up to six images stand in a carousel, with a thumbnail each', a
   expect(screen.getByRole('group', { name: '3 of 6' }).hasAttribute('inert')).toBe(false);
 });
 
-test('[R-DET-02] images after the sixth lie "In the Box"', async () => {
+test('[R-DET-02] images after the sixth are shown under "In the Box"', async () => {
   await show();
   const images = region('In the Box').getAllByRole('img');
   expect(images.map((image) => image.getAttribute('src'))).toEqual(['/pictures/recon-vtol/7.webp']);
 });
 
-test('[R-DET-03] the name and the first price entry show', async () => {
+test('[R-DET-03] the page shows the name and the first price entry', async () => {
   await show();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Recon VTOL');
   expect(screen.getByText('$24,990.00')).toBeTruthy();
@@ -73,7 +73,7 @@ test('[R-DET-04] [R-VAL-10] the chosen quantity, one to ten, goes into the cart'
   );
 });
 
-test('[R-DET-05] the feature titles show', async () => {
+test('[R-DET-05] the page shows the feature titles', async () => {
   await show();
   const features = within(screen.getByRole('list', { name: 'Features in brief' })).getAllByRole('listitem');
   expect(features.map((feature) => feature.textContent)).toEqual([
@@ -95,7 +95,7 @@ test.each([
   for (const text of texts) expect(dialog.getByText(text)).toBeTruthy();
 });
 
-test('[R-DET-07] the specifications show with their conditions', async () => {
+test('[R-DET-07] the page shows the specifications with their conditions', async () => {
   await show();
   const block = region('Specifications');
   expect(block.getByText('specification 0 label')).toBeTruthy();
@@ -111,7 +111,7 @@ test.each([
   expect(region(`${entry} label`).getByText(`${entry} value`)).toBeTruthy();
 });
 
-test('[R-DET-08] [R-DET-09] blocks whose entries name no title have one all the same', async () => {
+test('[R-DET-08] [R-DET-09] blocks without a title of their own get a default title', async () => {
   const untitled = (value: string) => ({ value, label: '', description: '' });
   product.productDescriptions.splice(6, 2, untitled('Plan on the tablet.'), untitled('Two cameras.'));
   await show();
@@ -119,31 +119,31 @@ test('[R-DET-08] [R-DET-09] blocks whose entries name no title have one all the 
   expect(region('Camera').getByText('Two cameras.')).toBeTruthy();
 });
 
-test('[R-DET-09] the camera block links to where its entry points', async () => {
+test('[R-DET-09] the camera block links to its entry’s target', async () => {
   product.productDescriptions[7] = { value: 'Two cameras.', label: 'Camera', description: '/contact' };
   await show();
   expect(region('Camera').getByRole('link').getAttribute('href')).toBe('/contact');
 });
 
-test('[R-DET-10] [R-ENT-12] a download links by its value and reads as its label', async () => {
+test('[R-DET-10] [R-ENT-12] a download links to its value, with its label as text', async () => {
   await show();
   const link = region('User manuals and downloads').getByRole('link', { name: 'User manual' });
   expect(link.getAttribute('href')).toBe('/manuals/recon-vtol.pdf');
 });
 
-test('[R-DET-10] a download that is no safe address stays text', async () => {
+test('[R-DET-10] a download with an unsafe URL stays text', async () => {
   const unsafe = { value: 'javascript:alert(1)', label: 'Manual', description: '' };
   product = sampleProduct({ productDownloads: [unsafe] });
   await show();
   expect(region('User manuals and downloads').queryByRole('link')).toBeNull();
 });
 
-test('[R-DET-11] technical and warranty support is there, 24/7', async () => {
+test('[R-DET-11] the page offers 24/7 technical and warranty support', async () => {
   await show();
   expect(region('Technical and warranty support').getByText(/24\/7 technical support/)).toBeTruthy();
 });
 
-test('[R-DET-12] the use cases show, one a line', async () => {
+test('[R-DET-12] the page shows the use cases, one per line', async () => {
   product.productDescriptions[8] = {
     value: 'Many.',
     label: 'Use cases',
@@ -154,7 +154,7 @@ test('[R-DET-12] the use cases show, one a line', async () => {
   expect(cases.map((useCase) => useCase.textContent)).toEqual(['Fence runs', 'Pipeline patrol']);
 });
 
-test('[R-DET-13] [R-ROL-02] [R-ROL-04] Update shows only to whom is signed in', async () => {
+test('[R-DET-13] [R-ROL-02] [R-ROL-04] Update shows only to signed-in staff', async () => {
   await show();
   expect(screen.queryByRole('link', { name: 'Update' })).toBeNull();
   cleanup();
@@ -165,7 +165,7 @@ test('[R-DET-13] [R-ROL-02] [R-ROL-04] Update shows only to whom is signed in', 
   );
 });
 
-test('[R-DET-13] Update and the history lead to the product, whatever characters its id holds', async () => {
+test('[R-DET-13] Update and History escape special characters in the product’s id', async () => {
   app.session.keep(STAFF);
   product = sampleProduct({ FBUID: '50%? off#1' });
   await show();
@@ -173,7 +173,7 @@ test('[R-DET-13] Update and the history lead to the product, whatever characters
   expect(hrefs).toEqual(['/product/50%25%3F%20off%231/update', '/history/products/50%25%3F%20off%231']);
 });
 
-test('[R-DET-09] the camera block names the product its entry points to, by whatever id', async () => {
+test('[R-DET-09] the camera block names the linked product, even if its id has special characters', async () => {
   product.productDescriptions[7] = { value: 'Two.', label: 'Camera', description: '/product/50%25%20off.v2' };
   await app.pull('products', [sampleProduct({ FBUID: '50% off.v2', productName: 'Night Eye' })]);
   await show();
@@ -188,7 +188,7 @@ test('[R-DET-14] [R-ERR-05] without a product the page says "no document data se
   expect(await screen.findByText('no document data selected')).toBeTruthy();
 });
 
-test('[R-DET-03] a product without a readable price can be enquired about, not bought', async () => {
+test('[R-DET-03] a product without a readable price offers an enquiry instead of a purchase', async () => {
   product = sampleProduct({ productPrices: [{ value: 'ask', label: '', description: 'price_1' }] });
   await show();
   expect(screen.getByText('Price on enquiry')).toBeTruthy();
@@ -207,14 +207,14 @@ describe('bad content', () => {
     ['two points', [text('1.2.3')]],
     ['a minus', [text('-5')]],
     ['no payment price', [text('5.00')]],
-  ])('[R-DET-03] a price of %s makes the product one to enquire about', async (_name, productPrices) => {
+  ])('[R-DET-03] invalid price data (%s) makes the product enquiry-only', async (_name, productPrices) => {
     product = sampleProduct({ productPrices });
     await show();
     expect(screen.queryByRole('button', { name: 'Add to Cart' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Enquire' })).toBeTruthy();
   });
 
-  test('[R-DET-01] [R-DET-02] of forty pictures six are in the carousel, the rest in the box', async () => {
+  test('[R-DET-01] [R-DET-02] of forty pictures, six are in the carousel and the rest "In the Box"', async () => {
     const productImages = Array.from({ length: 40 }, (_none, index) => text(`/pictures/${index}.webp`));
     product = sampleProduct({ productImages });
     await show();
@@ -225,7 +225,7 @@ describe('bad content', () => {
     );
   });
 
-  test('[R-DET-01] a product without a picture shows the drawn stand-in', async () => {
+  test('[R-DET-01] a product without a picture shows a drawn placeholder', async () => {
     product = sampleProduct({ productImages: [] });
     await show();
     expect(screen.getByRole('img', { name: 'Recon VTOL, no picture yet' })).toBeTruthy();
@@ -263,7 +263,7 @@ describe('bad content', () => {
     expect(document.body.querySelector('script, img, [onerror]')).toBeNull();
   });
 
-  test('[R-DET-06] a summary of 20,000 characters is cut, and whole under Read More', async () => {
+  test('[R-DET-06] a summary of 20,000 characters is shortened, and complete under Read More', async () => {
     const long = 'word '.repeat(4000).trim();
     product.productDescriptions[0] = text(long);
     await show();
@@ -272,7 +272,7 @@ describe('bad content', () => {
     expect(within(screen.getByRole('dialog')).getByText(long)).toBeTruthy();
   });
 
-  test('[R-DET-08] [R-DET-12] blocks without a text are left out', async () => {
+  test('[R-DET-08] [R-DET-12] blocks without text are omitted', async () => {
     product = sampleProduct({ productFeatures: [text('no title')] });
     product.productDescriptions = product.productDescriptions.map(() => text(' '));
     await show();

@@ -38,7 +38,7 @@ async function add(product = sampleProduct(), count = 1) {
 }
 const said = (how: 'polite' | 'assertive') => document.querySelector(`[aria-live="${how}"]`)?.textContent;
 
-/** A product of which no more is known than what its card on a served page shows. */
+/** A product with only the data of its card on a server-rendered page. */
 function servedCard(): Product {
   const page = document.implementation.createHTMLDocument();
   const data = page.createElement('script');
@@ -49,7 +49,7 @@ function servedCard(): Product {
   return readServedPage(page)?.cards?.[0] as Product;
 }
 
-test('[R-DET-04] what went into the cart is said, with the way there', async () => {
+test('[R-DET-04] an added product is announced, with a link to the cart', async () => {
   expect(await add()).toEqual({ isIn: true, refusal: undefined });
   expect(app.cartMirror.items).toEqual([sampleItem(1)]);
   expect(said('polite')).toContain('Recon VTOL is in your bag.');
@@ -57,7 +57,7 @@ test('[R-DET-04] what went into the cart is said, with the way there', async () 
   expect(logged).not.toHaveBeenCalled();
 });
 
-test('[F44] [R-DET-04] what the device could not keep for good is in the cart, and nobody is asked to add it again', async () => {
+test('[F44] [R-DET-04] a product that can’t be stored is still in the cart, with a warning and no request to add it again', async () => {
   const full = new Error('full');
   app = createFakeApp({ store: { write: () => Promise.reject(full) } });
   expect(await add()).toEqual({ isIn: true, refusal: undefined });
@@ -68,7 +68,7 @@ test('[F44] [R-DET-04] what the device could not keep for good is in the cart, a
   expect(logged).toHaveBeenCalledWith('The product could not be added:', new UnsavedCartError(full));
 });
 
-test('[R-DET-04] what could not be fetched whole is not in the cart, and is said to be not', async () => {
+test('[R-DET-04] a product that can’t be fetched completely is not added, and the user is told', async () => {
   const { isIn, refusal } = await add(servedCard());
   expect(isIn).toBe(false);
   expect(app.cartMirror.items).toEqual([]);
@@ -82,7 +82,7 @@ test('[R-DET-04] what could not be fetched whole is not in the cart, and is said
 test.each([
   [10, 'You already have 10 of this, the most per order.'],
   [4, 'You already have 4 of this, and 10 is the most per order. Nothing was added.'],
-])('[R-VAL-10] with %i in the cart an add above ten is refused with the reason', async (inCart, refusal) => {
+])('[R-VAL-10] with %i in the cart, exceeding ten is rejected with the reason', async (inCart, refusal) => {
   app.cartMirror.reset([sampleItem(inCart)]);
   expect(await add(sampleProduct(), 7)).toEqual({ isIn: false, refusal });
   expect(app.cartMirror.items).toEqual([sampleItem(inCart)]);

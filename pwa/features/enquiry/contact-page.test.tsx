@@ -45,7 +45,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('[R-CON-01] [R-CON-02] the page has its heading and its sentence', () => {
+test('[R-CON-01] [R-CON-02] the page shows its heading and its introduction', () => {
   show();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Contact Us');
   expect(screen.getByText("Can't find what you're looking for? We welcome all enquiries.")).toBeTruthy();
@@ -62,7 +62,7 @@ test('[R-CON-03] the form asks for name, email, phone, company and message', () 
   ]);
 });
 
-test('[R-CON-04] [R-CNS-01] after submit the thanks replace the form, and say how far the write has come', async () => {
+test('[R-CON-04] [R-CNS-01] after submit a thank-you message with the sync state replaces the form', async () => {
   show();
   await fill();
   await submit();
@@ -121,7 +121,7 @@ test.each(['/contact?contactFBUID=earlier', '/contact/earlier'])(
   },
 );
 
-test('[R-CON-03] what was typed and not sent survives a reload', async () => {
+test('[R-CON-03] the unsaved form survives a reload', async () => {
   show();
   await userEvent.type(screen.getByLabelText('Message'), 'Half a thought');
   cleanup();
@@ -133,7 +133,7 @@ describe('an enquiry about a product', () => {
   const message = () => (screen.getByLabelText('Message') as HTMLTextAreaElement).value;
   const address = `/contact?${new URLSearchParams({ about: 'Recon & VTOL' })}`;
 
-  test('[R-CON-03] begins with the product named, for the person to go on or to change', async () => {
+  test('[R-CON-03] starts with the product’s name, which the user can edit', async () => {
     show(address);
     expect(message()).toBe('About: Recon & VTOL\n\n');
     await userEvent.type(screen.getByLabelText('Message'), 'How far?');
@@ -144,7 +144,7 @@ describe('an enquiry about a product', () => {
     expect(await app.read('contacts')).toMatchObject([{ contactMessage: 'About: Recon & VTOL\n\nHow far?' }]);
   });
 
-  test('[R-CON-03] keeps every word of what was typed before, below the name', async () => {
+  test('[R-CON-03] keeps everything typed before, below the product’s name', async () => {
     show();
     await userEvent.type(screen.getByLabelText('Message'), 'Half a thought');
     cleanup();
@@ -155,7 +155,7 @@ describe('an enquiry about a product', () => {
     expect(message()).toBe('Half a thought');
   });
 
-  test('[R-CON-03] does not get the name back that the person took out', async () => {
+  test('[R-CON-03] does not restore a product name the user removed', async () => {
     show(address);
     await userEvent.clear(screen.getByLabelText('Message'));
     await userEvent.type(screen.getByLabelText('Message'), 'Something else');
@@ -164,7 +164,7 @@ describe('an enquiry about a product', () => {
     expect(message()).toBe('Something else');
   });
 
-  test('[R-CON-03] of another product names that one, and the first only where something was written about it', async () => {
+  test('[R-CON-03] about another product adds its name, and keeps an earlier name only if text follows it', async () => {
     show(address);
     await userEvent.type(screen.getByLabelText('Name'), 'Mara');
     cleanup();
@@ -177,7 +177,7 @@ describe('an enquiry about a product', () => {
     expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Mara');
   });
 
-  test('[R-CON-03] [RJ1] comes before a refused one, which stands on the page again without a product', async () => {
+  test('[R-CON-03] [RJ1] takes precedence over a rejected enquiry, which shows again without a product', async () => {
     await app.reject(refused);
     show(address);
     expect(message()).toBe('About: Recon & VTOL\n\n');
@@ -188,7 +188,7 @@ describe('an enquiry about a product', () => {
   });
 });
 
-test('[R-CON-04] when nothing could be kept, the form stays as it was and says so', async () => {
+test('[R-CON-04] when saving fails, the form keeps its content and says so', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   const write = () => Promise.reject(new Error('disk full'));
   app = createFakeApp({ store: { write } });
@@ -217,7 +217,7 @@ const refused = {
   at: '2026-11-21T12:15:00+11:00',
 } as const;
 
-test('[RJ1] [RJ3] a refused enquiry stands in the form it was written in, with the reason, and can be sent again', async () => {
+test('[RJ1] [RJ3] a rejected enquiry is shown in its form with the reason, and can be resent', async () => {
   await app.reject(refused);
   show();
   await screen.findByText('An address has one @.');
@@ -235,14 +235,14 @@ test('[RJ1] [RJ3] a refused enquiry stands in the form it was written in, with t
   expect(await app.rejectedChanges()).toEqual([]);
 });
 
-test('[RJ1] a refused enquiry keeps nobody from writing another one', async () => {
+test('[RJ1] a rejected enquiry does not block writing a new one', async () => {
   await app.reject(refused);
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Write a new one instead' }));
   expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('');
 });
 
-test('[CF1] an enquiry changed on both sides is decided where it stands', async () => {
+test('[CF1] a conflicting enquiry is resolved on its own page', async () => {
   await app.pull('contacts', [EARLIER]);
   const content = { contactPhone: { mine: '1', theirs: '2' } };
   await app.reject({ ...refused, documentId: 'earlier', kind: 'conflict', content });
@@ -253,7 +253,7 @@ test('[CF1] an enquiry changed on both sides is decided where it stands', async 
   expect(await app.read('contacts')).toMatchObject([{ FBUID: 'earlier', contactPhone: '1' }]);
 });
 
-test('[HI4] an earlier enquiry leads to its history', async () => {
+test('[HI4] an earlier enquiry links to its history', async () => {
   await app.pull('contacts', [EARLIER]);
   show('/contact/earlier');
   expect((await screen.findByRole('link', { name: 'History' })).getAttribute('href')).toBe(

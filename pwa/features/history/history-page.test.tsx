@@ -59,7 +59,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('[HI4] the history is told newest first: who, what, and the old and new value of each field', async () => {
+test('[HI4] the history lists newest entries first, with the author, the operation and each field’s old and new value', async () => {
   show();
   const headings = await screen.findAllByRole('heading', { level: 2 });
   expect(headings.map((heading) => heading.textContent)).toEqual([
@@ -71,7 +71,7 @@ test('[HI4] the history is told newest first: who, what, and the old and new val
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Scout Trainer');
 });
 
-test('[HI4] an earlier version is restored after asking, and the one that stands is not offered', async () => {
+test('[HI4] an earlier version can be restored after a confirmation; the current version cannot', async () => {
   app.respond(`POST ${SCOUT}/restore`, () => ({ ...first.data, FBUID: 'scout' }));
   show();
   await userEvent.click(await screen.findByRole('button', { name: /^Restore this version/ }));
@@ -83,14 +83,14 @@ test('[HI4] an earlier version is restored after asking, and the one that stands
   expect(restores()).toEqual([{ method: 'POST', path: `${SCOUT}/restore`, body: { at: first.at } }]);
 });
 
-test('[HI4] who may not write a document is not offered to restore it', async () => {
+test('[HI4] users without write access see no restore button', async () => {
   app.session.keep(SIGNED_IN);
   show();
   await screen.findAllByRole('heading', { level: 2 });
   expect(screen.queryByRole('button', { name: /^Restore/ })).toBeNull();
 });
 
-test('[HI4] a long history comes in pages', async () => {
+test('[HI4] a long history loads page by page', async () => {
   // A deleted document may be created again, so a creation doesn't end the history.
   const created = { ...newest, operation: 'create' } as const;
   const later = Array.from({ length: 49 }, (_none, minute) =>
@@ -106,7 +106,7 @@ test('[HI4] a long history comes in pages', async () => {
   expect(screen.queryByText('Earlier steps')).toBeNull();
 });
 
-test('[HI4] offline it says where the history stands, and asks again on demand', async () => {
+test('[HI4] offline, the page says that the history is on the server and offers a retry', async () => {
   const logged = vi.spyOn(console, 'info').mockReturnValue();
   app = createFakeApp({ session: STAFF, isOnline: false });
   show();
@@ -118,7 +118,7 @@ test('[HI4] offline it says where the history stands, and asks again on demand',
   expect(await screen.findAllByRole('heading', { level: 2 })).toHaveLength(2);
 });
 
-test('[AC5] what one may not see has no history', async () => {
+test('[AC5] the history of a document the user may not read is not found', async () => {
   const logged = vi.spyOn(console, 'info').mockReturnValue();
   const error = new AppError('not-found', 'There is no such document.');
   app.respond(HISTORY, () => toErrorResponse(error));
@@ -127,7 +127,7 @@ test('[AC5] what one may not see has no history', async () => {
   expect(logged).toHaveBeenCalledWith('A history could not be fetched.', error.message);
 });
 
-test('[HI4] an id of any characters is asked for as it is, and the way back leads to it', async () => {
+test('[HI4] an id with special characters is escaped in the request and in the back link', async () => {
   const segment = encodeURIComponent('50%2F? off');
   app.respond(`GET /testing/data/products/${segment}/history`, () => ({ entries: [newest, first] }));
   show(toHistoryPath('products', '50%2F? off'));

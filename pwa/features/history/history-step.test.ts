@@ -14,7 +14,7 @@ const entry = (at: string, changes: Partial<HistoryEntry>): HistoryEntry => ({
   ...changes,
 });
 
-test('[HI4] each step says what it changed; the first one says all it began with', () => {
+test('[HI4] each step lists its changed fields; the first step lists every field', () => {
   const [newest, first] = toSteps(
     [
       entry('03:00:00', { data: { productName: 'Scout Trainer' } }),
@@ -27,11 +27,11 @@ test('[HI4] each step says what it changed; the first one says all it began with
   expect(first?.changes).toEqual([{ path: ['productName'], was: undefined, is: 'Scout' }]);
 });
 
-test('[HI4] what the step before changed is not known until that one is fetched', () => {
+test('[HI4] changes are unknown until the previous entry is fetched', () => {
   expect(toSteps([entry('03:00:00', {})], false)[0]?.changes).toBeUndefined();
 });
 
-test('[HI3] edits made offline stand one by one, with the time on the device', () => {
+test('[HI3] offline edits are separate steps, each with its device time', () => {
   const madeAt = '2026-11-21T10:00:00+11:00';
   const steps = toSteps(
     [
@@ -43,12 +43,12 @@ test('[HI3] edits made offline stand one by one, with the time on the device', (
   expect(steps.map(({ madeOfflineAt }) => madeOfflineAt)).toEqual([madeAt, madeAt]);
 });
 
-test('[HI3] a write that reached the server at once was not made offline', () => {
+test('[HI3] a write that reached the server immediately does not count as made offline', () => {
   const [step] = toSteps([entry('03:00:00', { madeAt: '2026-11-21T13:59:58+11:00' })], false);
   expect(step).not.toHaveProperty('madeOfflineAt');
 });
 
-test('[HI4] every earlier version can be restored, but for the newest and for a deletion', () => {
+test('[HI4] every version can be restored except the newest one and deletions', () => {
   const steps = toSteps(
     [
       entry('03:00:00', {}),
@@ -61,7 +61,7 @@ test('[HI4] every earlier version can be restored, but for the newest and for a 
   expect(steps[0]?.operation).toBe('Brought back');
 });
 
-test('[HI1] nobody signed in is said in words', () => {
+test('[HI1] an entry without a user gets a readable label', () => {
   expect(toSteps([entry('03:00:00', { updatedBy: 'no user found' })], true)[0]?.who).toBe(
     'somebody not signed in',
   );

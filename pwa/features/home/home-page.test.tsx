@@ -22,7 +22,7 @@ function shownSlide() {
   return slides.find((slide) => !slide.hasAttribute('inert'))?.getAttribute('aria-label');
 }
 
-test('[R-HOME-01] the hero opens the page: its only main heading, a picture, and the way to the first product', () => {
+test('[R-HOME-01] the hero opens the page with its only main heading, a picture and a link to the first product', () => {
   const [heading] = screen.getAllByRole('heading');
   const hero = within(screen.getByRole('region', { name: heading?.textContent ?? '' }));
   expect(screen.getAllByRole('heading', { level: 1 })).toEqual([heading]);
@@ -30,7 +30,7 @@ test('[R-HOME-01] the hero opens the page: its only main heading, a picture, and
   expect(hero.getByRole('link', { name: 'See Recon VTOL' }).getAttribute('href')).toBe('/product/recon-vtol');
 });
 
-test('[R-HOME-02] three products stand in a carousel, one shown at a time', () => {
+test('[R-HOME-02] three products are in a carousel, one shown at a time', () => {
   expect(screen.getByRole('region', { name: 'Three to start with' })).toBeTruthy();
   expect(shownSlide()).toBe('1 of 3');
 });
@@ -68,7 +68,7 @@ test('[R-HOME-05] the industries are agriculture, mining, fishing and camera sys
   ]);
 });
 
-test('[R-HOME-08] the carousel advances every 10000 ms and comes round', () => {
+test('[R-HOME-08] the carousel advances every 10000 ms and wraps around', () => {
   act(() => void vi.advanceTimersByTime(9999));
   expect(shownSlide()).toBe('1 of 3');
   act(() => void vi.advanceTimersByTime(1));
@@ -79,7 +79,7 @@ test('[R-HOME-08] the carousel advances every 10000 ms and comes round', () => {
   expect(shownSlide()).toBe('1 of 3');
 });
 
-test('[R-HOME-08] hovering pauses the carousel, its button stops it and flips its label', () => {
+test('[R-HOME-08] hovering pauses the carousel, and its button stops it and changes its label', () => {
   const carousel = screen.getByRole('region', { name: 'Three to start with' });
   fireEvent.pointerEnter(carousel);
   act(() => void vi.advanceTimersByTime(30_000));
@@ -100,12 +100,12 @@ test.each([
   ['[R-HOME-09]', 'See Recon VTOL', '/product/recon-vtol'],
   ['[R-HOME-10]', 'See 6S 19000 mAh Battery', '/product/6s-19000-mah-battery'],
   ['[R-HOME-11]', 'See Recon VTOL Propeller Set', '/product/recon-vtol-propeller-set'],
-])('%s a slide leads to the product: %s', (_id, name, href) => {
+])('%s a slide links to the product: %s', (_id, name, href) => {
   const slides = screen.getAllByRole('group', { hidden: true });
   const links = slides.flatMap((slide) => within(slide).queryAllByRole('link', { name, hidden: true }));
   expect(links.map((link) => link.getAttribute('href'))).toEqual([href]);
 });
 
-test('[R-HOME-12] the contact button leads to the enquiry form', () => {
+test('[R-HOME-12] the contact button links to the enquiry form', () => {
   expect(screen.getByRole('link', { name: 'Contact Us' }).getAttribute('href')).toBe('/contact');
 });

@@ -30,7 +30,7 @@ function browserOffers(outcome: 'accepted' | 'dismissed' = 'accepted') {
   return event;
 }
 
-test('[R-SHP-01] the browser’s offer is kept until the store was of use, and made once', async () => {
+test('[R-SHP-01] the browser’s install prompt is deferred until the store has proved useful, and shown once', async () => {
   const { rerender } = show(false);
   const event = browserOffers();
   expect(event.defaultPrevented).toBe(true);
@@ -66,7 +66,7 @@ test('[R-SHP-01] dismissing the browser’s own dialog counts as a "not now"', a
   expect(offer()).not.toBeNull();
 });
 
-test('[R-SHP-01] on an iPhone the steps to the home screen are shown, and not at the next visit', async () => {
+test('[R-SHP-01] on an iPhone the steps to install are shown, and not again on the next visit', async () => {
   vi.stubGlobal(
     'navigator',
     Object.create(navigator, { standalone: { value: false }, maxTouchPoints: { value: 5 } }),
@@ -85,7 +85,7 @@ test('[R-SHP-01] on an iPhone the steps to the home screen are shown, and not at
   expect(offer()).toBeNull();
 });
 
-test('[R-SHP-01] from the home screen nothing is offered', () => {
+test('[R-SHP-01] no offer is shown when the app runs from the home screen', () => {
   vi.stubGlobal(
     'navigator',
     Object.create(navigator, { standalone: { value: true }, maxTouchPoints: { value: 5 } }),

@@ -5,19 +5,19 @@ import { holdUpdates } from '#pwa/data/store/unfinished-work.ts';
 import { createFakeApp, renderInApp, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { UpdatePrompt } from './update-prompt.tsx';
 
-/** The browser's side: a registration with or without a worker that waits, and who listens. */
+/** Fake browser state: the registration, its workers and the listener for a waiting worker. */
 const browser = vi.hoisted(() => ({
   registered: undefined as object | undefined,
   installing: null as (EventTarget & { state: string }) | null,
   waiting: null as object | null,
   register: vi.fn(),
   skipWaiting: vi.fn(),
-  tellWaiting: () => {},
+  notifyWaiting: () => {},
 }));
 
 vi.mock('workbox-window', () => ({
   Workbox: class {
-    addEventListener = (_name: string, listener: () => void) => void (browser.tellWaiting = listener);
+    addEventListener = (_name: string, listener: () => void) => void (browser.notifyWaiting = listener);
     register = browser.register;
     messageSkipWaiting = browser.skipWaiting;
   },
@@ -55,7 +55,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'locks');
 });
 
-/** The platform's locks, as far as they are taken here: without a queue. */
+/** Fakes the Web Locks API, without a queue. */
 function createLocks() {
   const held = new Set<string>();
   return {
@@ -73,11 +73,11 @@ function createLocks() {
 
 const show = () => renderInApp(app, <UpdatePrompt />);
 
-/** A page on which a new version waits. */
+/** Shows a page with a waiting new version. */
 async function showWaiting(): Promise<void> {
   show();
   await act(() => vi.advanceTimersByTimeAsync(0));
-  act(() => browser.tellWaiting());
+  act(() => browser.notifyWaiting());
 }
 
 async function press(name: string): Promise<void> {
@@ -89,7 +89,7 @@ async function press(name: string): Promise<void> {
 
 const takeOver = () => act(() => void container.dispatchEvent(new Event('controllerchange')));
 
-test('[F50] [R-SHP-01] a new version takes over when it was asked to, and the page is loaded anew then', async () => {
+test('[F50] [R-SHP-01] a new version takes over only on request, and the page then reloads', async () => {
   await showWaiting();
   expect(browser.skipWaiting).not.toHaveBeenCalled();
   await press('Update now');
@@ -99,7 +99,7 @@ test('[F50] [R-SHP-01] a new version takes over when it was asked to, and the pa
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('[F50] a version that another tab asked for takes this page only when it is asked here too', async () => {
+test('[F50] an update from another tab reloads this page only on request', async () => {
   await showWaiting();
   takeOver();
   browser.waiting = null;
@@ -109,7 +109,7 @@ test('[F50] a version that another tab asked for takes this page only when it is
   expect(browser.skipWaiting).not.toHaveBeenCalled();
 });
 
-test('[F52] a new version that does not take over is told of, and can be asked again', async () => {
+test('[F52] a new version that fails to take over is reported, and can be retried', async () => {
   await showWaiting();
   await press('Update now');
   await act(() => vi.advanceTimersByTimeAsync(10_000));
@@ -119,7 +119,7 @@ test('[F52] a new version that does not take over is told of, and can be asked a
   expect(screen.getByRole('status').textContent).not.toContain('did not finish');
 });
 
-test('[F50] while something is being written nothing takes over, and the page says why', async () => {
+test('[F50] while a write is in progress no update takes over, and the page says why', async () => {
   const release = holdUpdates();
   await showWaiting();
   await press('Update now');
@@ -130,15 +130,15 @@ test('[F50] while something is being written nothing takes over, and the page sa
   expect(browser.skipWaiting).toHaveBeenCalledOnce();
 });
 
-test('[F50] "Later" puts it off until the next version or the next visit', async () => {
+test('[F50] "Later" hides the prompt until the next version or the next visit', async () => {
   await showWaiting();
   await press('Later');
   expect(screen.queryByRole('button')).toBeNull();
-  act(() => browser.tellWaiting());
+  act(() => browser.notifyWaiting());
   expect(screen.getByRole('button', { name: 'Update now' })).toBeTruthy();
 });
 
-test('[F52] [R-SHP-01] a worker that can’t be registered is logged, and the store goes on without it', async () => {
+test('[F52] [R-SHP-01] a failed service worker registration is logged, and the store works without it', async () => {
   const failure = new TypeError('Failed to register a ServiceWorker');
   browser.register.mockRejectedValue(failure);
   const logged = vi.spyOn(console, 'error').mockReturnValue();
@@ -151,7 +151,7 @@ test('[F52] [R-SHP-01] a worker that can’t be registered is logged, and the st
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-test('[F50] an update that was found before the page asked is told of once it is there', async () => {
+test('[F50] an update already installing at page load is announced once installed', async () => {
   browser.installing = Object.assign(new EventTarget(), { state: 'installing' });
   show();
   await act(() => vi.advanceTimersByTimeAsync(0));
@@ -161,7 +161,7 @@ test('[F50] an update that was found before the page asked is told of once it is
   expect(screen.getByRole('button', { name: 'Update now' })).toBeTruthy();
 });
 
-test('[R-SHP-02] on a first visit the worker is asked for once the store is open, or after five seconds', async () => {
+test('[R-SHP-02] on a first visit the worker is registered once the store is open, or after five seconds', async () => {
   browser.registered = undefined;
   vi.useRealTimers();
   await app.localStore.whenOpen();
@@ -184,7 +184,7 @@ test('[R-SHP-02] on a first visit the worker is asked for once the store is open
   expect(browser.register).toHaveBeenCalledTimes(2);
 });
 
-test('[R-SHP-01] a browser without workers is asked for none', async () => {
+test('[R-SHP-01] no worker is registered in a browser without service workers', async () => {
   Reflect.deleteProperty(navigator, 'serviceWorker');
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   show();

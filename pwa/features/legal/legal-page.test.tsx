@@ -18,12 +18,12 @@ function read(path: string): string {
   return container.textContent ?? '';
 }
 
-test('[R-LEG-01] the privacy policy is a text of its own', () => {
+test('[R-LEG-01] the privacy policy has its own page', () => {
   read('/legals/privacy-policy');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Privacy Policy');
 });
 
-test('[R-LEG-01] [R-CAL-18] visits are counted only for whoever agrees on the privacy page, until they take it back', async () => {
+test('[R-LEG-01] [R-CAL-18] visits are counted only with consent, given and withdrawn on the privacy page', async () => {
   read('/legals/privacy-policy');
   const agreed = screen.getByRole('checkbox', { name: 'Count the pages I open' }) as HTMLInputElement;
   expect([agreed.checked, consent.read()]).toEqual([false, false]);
@@ -41,7 +41,7 @@ test('[R-LEG-02] the warranty lasts 12 months', () => {
   expect(read('/legals/warranty')).toContain('for 12 months from the day it was delivered');
 });
 
-test('[R-LEG-03] the warranty tells how to make a claim, step by step', () => {
+test('[R-LEG-03] the warranty explains how to make a claim, step by step', () => {
   read('/legals/warranty');
   expect(screen.getByRole('heading', { name: 'How to make a claim' })).toBeTruthy();
   expect(document.querySelectorAll('ol > li').length).toBeGreaterThan(3);
@@ -59,7 +59,7 @@ test.each([
   expect(read('/legals/terms-and-conditions')).toContain(words);
 });
 
-test('[R-LEG-01] the index leads to all three texts', () => {
+test('[R-LEG-01] the index links to all three texts', () => {
   render(
     <MemoryRouter>
       <LegalIndexPage />

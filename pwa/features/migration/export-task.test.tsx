@@ -43,7 +43,7 @@ async function press(): Promise<void> {
   await userEvent.click(screen.getByRole('button', { name: 'Export' }));
 }
 
-test('[R-MIG-04] a collection is written bit by bit into the file that was chosen', async () => {
+test('[R-MIG-04] a collection is streamed into the chosen file', async () => {
   await press();
   expect(await screen.findByText('mine.ndjson is saved: 2 documents, 28 bytes.')).toBeTruthy();
   expect(picker).toHaveBeenCalledWith(expect.objectContaining({ suggestedName: 'meadows.ndjson' }));
@@ -53,7 +53,7 @@ test('[R-MIG-04] a collection is written bit by bit into the file that was chose
   expect(saved).toEqual([]);
 });
 
-test('[R-MIG-04] where a browser can’t do that, the whole file comes as a download', async () => {
+test('[R-MIG-04] in a browser without a file picker, the whole file is downloaded', async () => {
   vi.stubGlobal('showSaveFilePicker', undefined);
   await press();
   expect(await screen.findByText('meadows.ndjson is saved: 2 documents, 28 bytes.')).toBeTruthy();
@@ -61,7 +61,7 @@ test('[R-MIG-04] where a browser can’t do that, the whole file comes as a down
   expect(await saved[0]?.blob.text()).toBe('{"FBUID":"a"}\n{"FBUID":"b"}\n');
 });
 
-test('[R-MIG-04] whoever chooses no file gets none, and nothing is read', async () => {
+test('[R-MIG-04] cancelling the file picker saves and reads nothing', async () => {
   picker.mockRejectedValue(new DOMException('closed', 'AbortError'));
   await press();
   await vi.waitFor(() => expect(picker).toHaveBeenCalled());
@@ -70,7 +70,7 @@ test('[R-MIG-04] whoever chooses no file gets none, and nothing is read', async 
   expect(saved).toEqual([]);
 });
 
-test('[R-MIG-04] what breaks off leaves no file, and says how far it came', async () => {
+test('[R-MIG-04] an interrupted export leaves no file, and says how far it got', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   serveLines('{"FBUID":"a"}');
   await press();
@@ -83,7 +83,7 @@ test('[R-MIG-04] what breaks off leaves no file, and says how far it came', asyn
   expect(file.close).not.toHaveBeenCalled();
 });
 
-test('[R-MIG-04] a disk without room is told of as such', async () => {
+test('[R-MIG-04] a full disk is reported', async () => {
   file.close.mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
   await press();
   expect(await screen.findByText(/^mine.ndjson can’t be written/)).toBeTruthy();

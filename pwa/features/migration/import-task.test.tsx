@@ -69,7 +69,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** Answers requests for a plan with these in turn; the last one repeats. */
+/** Responds to plan requests with these in turn; the last one repeats. */
 function servePlans(...next: readonly (Plan | AppError)[]): void {
   let index = 0;
   app.respond('POST /admin/plans', () => {
@@ -104,7 +104,7 @@ async function choose(name = 'meadows.ndjson') {
   return shown;
 }
 
-test('[R-MIG-05] a file is sent, the server’s plan shows by itself, and what is applied is that plan', async () => {
+test('[R-MIG-05] a file is uploaded, the server’s plan shows automatically, and exactly that plan is applied', async () => {
   servePlans(
     readable({ notices: ['2 documents: id became FBUID.'], leftOut: [{ name: 'Vendor', count: 12 }] }),
   );
@@ -128,7 +128,7 @@ test('[R-MIG-05] a file is sent, the server’s plan shows by itself, and what i
   expect(bodiesTo(app, 'POST /admin/jobs')).toEqual([{ spec, planHash: 'hash-1' }]);
 });
 
-test('[R-MIG-05] other settings ask for a new plan of the same upload', async () => {
+test('[R-MIG-05] changed settings request a new plan for the same upload', async () => {
   await choose();
   await screen.findByText(/all in order/);
   await userEvent.type(screen.getByLabelText(/^Field with the id/), 'sku');
@@ -140,7 +140,7 @@ test('[R-MIG-05] other settings ask for a new plan of the same upload', async ()
   expect(uploads).toHaveLength(1);
 });
 
-test('[R-MIG-05] how far sending and reading are shows', async () => {
+test('[R-MIG-05] the progress of uploading and reading is shown', async () => {
   holdUploads();
   app.respond('POST /admin/plans', never);
   const check = { documents: 1200, bytes: 30, totalBytes: 40 };
@@ -154,7 +154,7 @@ test('[R-MIG-05] how far sending and reading are shows', async () => {
   expect(await screen.findByText('1,200 documents, 75 %')).toBeTruthy();
 });
 
-test('[R-MIG-05] Cancel stops the upload and the plan at once', async () => {
+test('[R-MIG-05] Cancel stops the upload and the plan immediately', async () => {
   holdUploads();
   let planned: AbortSignal | undefined;
   app.respond('POST /admin/plans', (_request, signal) => {
@@ -177,7 +177,7 @@ test('[R-MIG-05] Cancel stops the upload and the plan at once', async () => {
   expect(uploads).toHaveLength(2);
 });
 
-test('[R-MIG-05] an upload that is cut keeps what has arrived, and goes on when asked or when back online', async () => {
+test('[R-MIG-05] an interrupted upload keeps what has arrived, and resumes on retry or when back online', async () => {
   holdUploads();
   await choose();
   const upload = await uploadOf(0);
@@ -196,7 +196,7 @@ test('[R-MIG-05] an upload that is cut keeps what has arrived, and goes on when 
   expect(uploads).toHaveLength(1);
 });
 
-test('[R-MIG-05] a file above the server’s limit says what the limit is', async () => {
+test('[R-MIG-05] a file above the server’s limit shows the limit', async () => {
   const message = 'The file is larger than 2 GiB, the limit of this server. Split the file.';
   holdUploads();
   await choose();
@@ -206,7 +206,7 @@ test('[R-MIG-05] a file above the server’s limit says what the limit is', asyn
   expect(plans()).toEqual([]);
 });
 
-test('[R-MIG-05] an upload that no job uses is removed with another file and when one leaves', async () => {
+test('[R-MIG-05] an unused upload is deleted when another file is chosen or the user leaves', async () => {
   const { leave } = await choose();
   await screen.findByText(/all in order/);
   await pick('fields.ndjson');
@@ -217,7 +217,7 @@ test('[R-MIG-05] an upload that no job uses is removed with another file and whe
   await vi.waitFor(() => expect(deletions()).toEqual(['u1', 'u2']));
 });
 
-test('[R-MIG-05] the upload of a job stays, also when the server’s answer to its start is lost', async () => {
+test('[R-MIG-05] a job’s upload is kept, even if the response to its start is lost', async () => {
   app.respond('POST /admin/jobs', () => Promise.reject(new TypeError('Failed to fetch')));
   const { leave } = await choose();
   await press('Import 2 documents');
@@ -228,7 +228,7 @@ test('[R-MIG-05] the upload of a job stays, also when the server’s answer to i
   expect(deletions()).toEqual(['u2']);
 });
 
-test('[R-MIG-05] problems are shown with their places, twenty and then all, and nothing goes in until one says to leave them out', async () => {
+test('[R-MIG-05] problems show with their positions, first twenty, then all, and block the import until left out', async () => {
   servePlans(faulty(Array.from({ length: 25 }, (_, index) => index + 1)));
   await choose();
   expect(await screen.findByText('Line 7, character 2, byte 7,000')).toBeTruthy();
@@ -241,7 +241,7 @@ test('[R-MIG-05] problems are shown with their places, twenty and then all, and 
   expect(go.disabled).toBe(false);
 });
 
-test('[R-MIG-05] a file in which nothing is right says so', async () => {
+test('[R-MIG-05] a file without a valid document says so', async () => {
   servePlans(faulty([1], 0));
   await choose();
   expect(await screen.findByText(/nothing in it can be imported as it is, with 1 problem/)).toBeTruthy();
@@ -249,14 +249,14 @@ test('[R-MIG-05] a file in which nothing is right says so', async () => {
   expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
 });
 
-test('[R-MIG-05] a file that can’t be read says why, and nothing can be done with it', async () => {
+test('[R-MIG-05] an unreadable file says why and offers no further action', async () => {
   servePlans(refused('invalid-gzip'));
   await choose();
   expect((await screen.findByRole('alert')).textContent).toBe('It can’t be read.');
   expect(screen.queryByRole('button', { name: /plan|Import/ })).toBeNull();
 });
 
-test('[R-MIG-05] products of Shopify go where they belong, and are asked what they don’t tell by themselves', async () => {
+test('[R-MIG-05] a Shopify export goes into products, and the form asks for the missing settings', async () => {
   const problem = { id: 'kite', message: 'No.', line: 2 };
   servePlans(
     refused('shopify-collection'),
@@ -283,14 +283,14 @@ test('[R-MIG-05] products of Shopify go where they belong, and are asked what th
   expect(screen.getByLabelText(/^Category, where/)).toBeTruthy();
 });
 
-test('[R-MIG-05] a table’s cells can be read as values', async () => {
+test('[R-MIG-05] table cells can be read as typed values', async () => {
   servePlans(readable({ format: 'CSV, packed' }));
   await choose('diamonds.csv.gz');
   await userEvent.click(await screen.findByLabelText(/^As values/));
   await vi.waitFor(() => expect(lastSpec()).toMatchObject({ types: 'detect' }));
 });
 
-test('[R-MIG-05] documents within one object are found where the server says, or where one says', async () => {
+test('[R-MIG-05] documents nested in one object are read from the path the server suggests', async () => {
   servePlans(refused('wrapped-documents', 'rows[].doc'), readable());
   await choose('couch.json');
   await press('Read the documents in rows[].doc');
@@ -301,7 +301,7 @@ test('[R-MIG-05] documents within one object are found where the server says, or
   await vi.waitFor(() => expect(lastSpec()).not.toHaveProperty('documents'));
 });
 
-test('[R-MIG-05] a file of which nothing tells what it is can be said to be something', async () => {
+test('[R-MIG-05] the format of an unrecognised file can be chosen', async () => {
   servePlans(refused('unknown-format'), readable());
   await choose('notes.json');
   await userEvent.selectOptions(await screen.findByLabelText('What the file is'), 'csv');
@@ -309,7 +309,7 @@ test('[R-MIG-05] a file of which nothing tells what it is can be said to be some
   expect(await screen.findByText(/all in order/)).toBeTruthy();
 });
 
-test('[R-MIG-05] a file suggests the collection it is called after, where none is chosen', async () => {
+test('[R-MIG-05] the file name suggests the collection, unless one is chosen', async () => {
   show();
   await pick('2026.ndjson');
   expect(into().value).toBe('');

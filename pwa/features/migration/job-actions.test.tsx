@@ -23,11 +23,11 @@ const importJob = (some: Partial<Job>) =>
   });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent);
-const answered = vi.fn();
+const onAnswer = vi.fn();
 let app: FakeApp;
 
 beforeEach(() => {
-  answered.mockReset();
+  onAnswer.mockReset();
   app = createFakeApp({ session: STAFF });
 });
 afterEach(() => {
@@ -36,45 +36,45 @@ afterEach(() => {
 });
 
 const show = (job: Job) =>
-  renderInApp(app, <JobActions job={job} onAnswer={answered} onStarted={() => undefined} />);
+  renderInApp(app, <JobActions job={job} onAnswer={onAnswer} onStarted={() => undefined} />);
 
-test('[R-MIG-05] an import that was interrupted goes on from the screen', async () => {
+test('[R-MIG-05] an interrupted import can be resumed', async () => {
   const running = importJob({ state: 'running' });
   app.respond('POST /admin/jobs/job-1/resume', () => running);
   show(importJob({ state: 'interrupted', position: 1, import: read }));
   await press('Go on');
-  await vi.waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith(running));
+  await vi.waitFor(() => expect(onAnswer).toHaveBeenCalledExactlyOnceWith(running));
 });
 
-test('[R-MIG-05] so does one that stopped before its file was read, when all of that has arrived', () => {
+test('[R-MIG-05] an import interrupted before its file was read can be resumed once the upload is complete', () => {
   const file = { documents: 0, bytes: 20, totalBytes: 20 };
   show(importJob({ state: 'interrupted', position: 0, counts: sampleCounts({}), file }));
   expect(buttons()).toEqual(['Go on']);
 });
 
 test.each([
-  ['a part of whose file is missing', { documents: 0, bytes: 9, totalBytes: 20 }],
-  ['whose file is gone', undefined],
-] as const)('[R-MIG-05] an import %s can be cancelled alone', async (_what, file) => {
+  ['with an incomplete upload', { documents: 0, bytes: 9, totalBytes: 20 }],
+  ['without its upload', undefined],
+] as const)('[R-MIG-05] an import %s can only be cancelled', async (_what, file) => {
   const cancelled = importJob({ state: 'cancelled' });
   app.respond('POST /admin/jobs/job-1/cancel', () => cancelled);
   const counts = sampleCounts({});
   show(importJob({ state: 'interrupted', position: 0, counts, ...(file ? { file } : {}) }));
   expect(buttons()).toEqual(['Cancel the import']);
   await press('Cancel the import');
-  await vi.waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith(cancelled));
+  await vi.waitFor(() => expect(onAnswer).toHaveBeenCalledExactlyOnceWith(cancelled));
   cleanup();
   show(importJob({ state: 'cancelled', position: 0, counts, ...(file ? { file } : {}) }));
   expect(buttons()).toEqual([]);
 });
 
-test('[R-MIG-05] a file that was refused isn’t offered to be read once more', () => {
+test('[R-MIG-05] an import that failed on its file offers no second read', () => {
   const counts = sampleCounts({ reject: 1 });
   show(importJob({ state: 'failed', position: 0, counts, problemCount: 1, import: read }));
   expect(buttons()).toEqual(['Save the faulty parts']);
 });
 
-test('[R-MIG-05] what an import left out is saved as a file, as long as it is kept', async () => {
+test('[R-MIG-05] the documents an import left out can be saved as a file until they expire', async () => {
   const lines = '{"__rejected__":true}\n';
   app.respond('GET /admin/jobs/job-1/rejects', () => new Response(lines));
   const saved = collectSavedFiles();

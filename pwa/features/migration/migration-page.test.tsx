@@ -57,7 +57,7 @@ async function chooseCopy(target = 'fields'): Promise<void> {
 
 const applyButton = () => screen.findByRole('button', { name: /^Apply to/ });
 
-test('[R-RTE-22] the page shows to everybody, explains itself, and asks for a staff account before it reads anything', async () => {
+test('[R-RTE-22] everyone can open the page, but it reads nothing before a staff account signs in', async () => {
   app = createFakeApp();
   show();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Migration');
@@ -69,7 +69,7 @@ test('[R-RTE-22] the page shows to everybody, explains itself, and asks for a st
   await vi.waitFor(() => expect(app.requests).not.toEqual([]));
 });
 
-test('[R-MIG-01] a source is one of the collections there are, a target also a new name, which is checked as one types', async () => {
+test('[R-MIG-01] the source is an existing collection; the target may be a new name, validated while typing', async () => {
   show();
   const from = await screen.findByLabelText('From');
   await within(from).findByRole('option', { name: 'meadows · 3 documents' });
@@ -82,17 +82,17 @@ test('[R-MIG-01] a source is one of the collections there are, a target also a n
   const to = screen.getByLabelText('To');
   expect(to.getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByText(/starts with a letter/)).toBeTruthy();
-  const show1 = screen.getByRole('button', { name: 'Show the plan' }) as HTMLButtonElement;
-  expect(show1.disabled).toBe(true);
+  const planButton = screen.getByRole('button', { name: 'Show the plan' }) as HTMLButtonElement;
+  expect(planButton.disabled).toBe(true);
   await userEvent.clear(to);
   await userEvent.type(to, 'meadows');
   expect(screen.getByText(/This is the collection it comes from/)).toBeTruthy();
   await userEvent.type(to, '-2027');
   expect(to.getAttribute('aria-invalid')).toBeNull();
-  expect(show1.disabled).toBe(false);
+  expect(planButton.disabled).toBe(false);
 });
 
-test('[R-MIG-01] only documents that meet the conditions are copied, and one that is not understood says why', async () => {
+test('[R-MIG-01] a copy can be limited by conditions, and an invalid condition says why', async () => {
   show();
   await chooseCopy();
   await userEvent.click(screen.getByRole('button', { name: 'Copy only some' }));
@@ -111,7 +111,7 @@ test('[R-MIG-01] only documents that meet the conditions are copied, and one tha
   expect(screen.getByText('All of them.')).toBeTruthy();
 });
 
-test('[R-MIG-06] names change as one types, and one that is taken is told of with the choice what to do', async () => {
+test('[R-MIG-06] renames are previewed while typing, and a name collision offers a choice', async () => {
   show('/migration?task=rename');
   await userEvent.selectOptions(await screen.findByLabelText('Collection'), 'meadows');
   const find = await screen.findByLabelText('Find in field names');
@@ -136,7 +136,7 @@ test('[R-MIG-06] names change as one types, and one that is taken is told of wit
   ]);
 });
 
-test('[R-MIG-06] of many fields the first dozen show, all when asked for, and what changes alone once something is looked for', async () => {
+test('[R-MIG-06] of many fields the first twelve show, or all on demand; a search shows only the changing ones', async () => {
   const many = Array.from({ length: 30 }, (_, index) => field(`part${index}`));
   serveFields(many);
   show('/migration?task=rename');
@@ -160,7 +160,7 @@ test('[R-MIG-06] of many fields the first dozen show, all when asked for, and wh
   expect(rows()).toHaveLength(12);
 });
 
-test('[R-MIG-06] an expression that can’t be understood says so at its field, and no plan is made of it', async () => {
+test('[R-MIG-06] an invalid regular expression is marked at its field and blocks the plan', async () => {
   show('/migration?task=rename');
   await userEvent.selectOptions(await screen.findByLabelText('Collection'), 'meadows');
   await userEvent.click(await screen.findByLabelText('Regular expression'));
@@ -170,7 +170,7 @@ test('[R-MIG-06] an expression that can’t be understood says so at its field, 
   expect(screen.queryByRole('button', { name: 'Rename FBUID' })).toBeNull();
 });
 
-test('[R-MIG-03] what is applied is exactly the plan that was shown, and its job is followed to its end and undone', async () => {
+test('[R-MIG-03] Apply runs exactly the shown plan; its job is followed to the end and can be undone', async () => {
   const running = sampleJob({ state: 'running', position: 1, endedAt: null });
   app.respond('POST /admin/jobs', () => running);
   app.respond('GET /admin/jobs/job-1', () => sampleJob());
@@ -193,7 +193,7 @@ test('[R-MIG-03] what is applied is exactly the plan that was shown, and its job
   await vi.waitFor(() => expect(startedJobs().slice(1)).toEqual([{ spec: { kind: 'undo', job: 'job-1' } }]));
 });
 
-test('[R-MIG-03] a plan is put away when something is chosen otherwise, and a plan out of date writes nothing', async () => {
+test('[R-MIG-03] a changed setting discards the plan, and an outdated plan writes nothing', async () => {
   app.respond('POST /admin/jobs', () => toErrorResponse(new AppError('aborted', 'out of date')));
   show();
   await chooseCopy();
@@ -203,15 +203,15 @@ test('[R-MIG-03] a plan is put away when something is chosen otherwise, and a pl
   expect(screen.queryByRole('button', { name: /^Apply to/ })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Make the plan again' }));
   await userEvent.click(await applyButton());
-  const told = await screen.findByRole('alert');
-  expect(told.textContent).toContain('nothing was written');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('nothing was written');
   expect(screen.queryByRole('button', { name: /^Apply to/ })).toBeNull();
-  await userEvent.click(within(told).getByRole('button', { name: 'Make the plan again' }));
+  await userEvent.click(within(alert).getByRole('button', { name: 'Make the plan again' }));
   expect(await applyButton()).toBeTruthy();
   expect(plans()).toHaveLength(3);
 });
 
-test('[R-MIG-03] documents in the way are listed, can be saved as a file, and stay out only when one says so', async () => {
+test('[R-MIG-03] problem documents are listed, can be saved as a file, and are left out only on request', async () => {
   const problem = { id: 'm1', code: 'collision', path: 'price', message: 'Taken.' };
   const counts = sampleCounts({ create: 2, reject: 1 });
   app.respond('POST /admin/plans', () => samplePlan({ counts, problems: [problem], problemCount: 1 }));
@@ -233,7 +233,7 @@ test('[R-MIG-03] documents in the way are listed, can be saved as a file, and st
   );
 });
 
-test('[R-MIG-03] making a collection the same as another asks for its name', async () => {
+test('[R-MIG-03] replacing a whole collection asks the user to type its name', async () => {
   show();
   await chooseCopy();
   await userEvent.click(screen.getByRole('radio', { name: /^Make it the same/ }));
@@ -248,7 +248,7 @@ test('[R-MIG-03] making a collection the same as another asks for its name', asy
   await vi.waitFor(() => expect(startedJobs()).toEqual([{ spec, planHash: 'hash-1' }]));
 });
 
-test('[R-MIG-02] without a connection it says what stays possible, and what was chosen stays', async () => {
+test('[R-MIG-02] offline, the page says what is still possible and keeps the settings', async () => {
   show();
   await chooseCopy();
   act(() => app.connection.setOnline(false));

@@ -36,7 +36,7 @@ function show(path = '/migration') {
   renderInApp(app, <MigrationTool />, { path });
 }
 
-test('[R-MIG-02] when the collections can’t be read it says why, and asks again', async () => {
+test('[R-MIG-02] when the collections can’t be read, the page says why and offers a retry', async () => {
   app.respond('GET /admin/collection-names', unreachable);
   show();
   expect((await screen.findByRole('alert')).textContent).toContain('did not answer');
@@ -45,7 +45,7 @@ test('[R-MIG-02] when the collections can’t be read it says why, and asks agai
   expect(await screen.findByLabelText('From')).toBeTruthy();
 });
 
-test('[R-MIG-02] a collection can be chosen before the documents of a large store are counted; empty ones are left out', async () => {
+test('[R-MIG-02] a collection can be chosen before its documents are counted; empty ones are omitted', async () => {
   serveCollections(app, ['fields', 0], ['meadows', 3]);
   app.respond('GET /admin/collections', never);
   app.respond('GET /admin/collections/meadows/fields', never);
@@ -55,18 +55,18 @@ test('[R-MIG-02] a collection can be chosen before the documents of a large stor
   expect(screen.queryByRole('option', { name: /fields/ })).toBeNull();
 });
 
-test('[R-MIG-02] jobs that were begun elsewhere show by themselves, with what they have written; not while nobody looks', async () => {
-  const look = vi.spyOn(document, 'visibilityState', 'get');
+test('[R-MIG-02] jobs started elsewhere appear automatically with their results, but not while the page is hidden', async () => {
+  const visibility = vi.spyOn(document, 'visibilityState', 'get');
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     show();
     expect(await screen.findByText(/^None yet/)).toBeTruthy();
     serveJobs(sampleJob());
     serveCollections(app, ['meadows', 5]);
-    look.mockReturnValue('hidden');
+    visibility.mockReturnValue('hidden');
     await act(async () => void vi.advanceTimersByTime(20_000));
     expect(bodiesTo(app, 'GET /admin/jobs')).toHaveLength(1);
-    look.mockReturnValue('visible');
+    visibility.mockReturnValue('visible');
     act(() => void vi.advanceTimersByTime(5000));
     expect(await screen.findByText('Copy of meadows into fields')).toBeTruthy();
     expect(await screen.findByRole('option', { name: 'meadows · 5 documents' })).toBeTruthy();
@@ -76,11 +76,11 @@ test('[R-MIG-02] jobs that were begun elsewhere show by themselves, with what th
     expect(screen.getByText('Copy of meadows into fields')).toBeTruthy();
   } finally {
     vi.useRealTimers();
-    look.mockRestore();
+    visibility.mockRestore();
   }
 });
 
-test('[R-MIG-03] jobs are listed with who, when and how they stand; a running one can be stopped', async () => {
+test('[R-MIG-03] jobs are listed with author, time and state; a running one can be stopped', async () => {
   const running = sampleJob({ id: 'job-2', state: 'running', position: 1, endedAt: null });
   serveJobs(running, sampleJob({ undoneBy: 'job-3' }));
   app.respond('GET /admin/jobs/job-2', () => running);
@@ -98,7 +98,7 @@ test('[R-MIG-03] jobs are listed with who, when and how they stand; a running on
   expect(bodiesTo(app, 'POST /admin/jobs/job-2/cancel')).toHaveLength(1);
 });
 
-test('[R-MIG-03] of many jobs the newest twenty are listed, and all of them on demand', async () => {
+test('[R-MIG-03] the newest twenty jobs are listed, and all of them on demand', async () => {
   const jobs = Array.from({ length: 45 }, (_, index) => sampleJob({ id: `job-${index}` }));
   serveJobs(...jobs);
   show();
@@ -111,7 +111,7 @@ test('[R-MIG-03] of many jobs the newest twenty are listed, and all of them on d
   expect(screen.getAllByText('Copy of meadows into fields')).toHaveLength(20);
 });
 
-test('[R-MIG-03] undoing an undo is called by what comes back', async () => {
+test('[R-MIG-03] undoing an undo is called a redo', async () => {
   const copy = sampleJob({ id: 'job-1', undoneBy: 'job-2' });
   const undo = sampleJob({ id: 'job-2', spec: { kind: 'undo', job: 'job-1' }, undoneBy: 'job-3' });
   const redo = sampleJob({ id: 'job-3', spec: { kind: 'undo', job: 'job-2' } });
@@ -124,7 +124,7 @@ test('[R-MIG-03] undoing an undo is called by what comes back', async () => {
   expect(lines[1]).toMatch(/^Undoing Copy of meadows into fields/);
 });
 
-test('[R-ERR-07] a job that a read has stopped says which collection it was and what was kept', async () => {
+test('[R-ERR-07] a job stopped by a read error names the collection and says what was kept', async () => {
   const kept = 'A page is torn. What was written stays.';
   const stopped = sampleJob({ state: 'failed', message: kept, failedRead: 'target' });
   const logged = vi.spyOn(console, 'error').mockReturnValue();
@@ -136,7 +136,7 @@ test('[R-ERR-07] a job that a read has stopped says which collection it was and 
   expect(logged).toHaveBeenCalledExactlyOnceWith('Error fetching migration result collection:', kept);
 });
 
-test('[R-MIG-01] how it writes is asked only where the target holds documents', async () => {
+test('[R-MIG-01] the write mode is offered only for a target with documents', async () => {
   serveCollections(app, ['meadows', 3], ['fields', 1]);
   show();
   const to = await screen.findByLabelText('To');
@@ -147,26 +147,26 @@ test('[R-MIG-01] how it writes is asked only where the target holds documents', 
   expect(screen.getByRole('radio', { name: /^Make it the same/ })).toBeTruthy();
 });
 
-test('[R-MIG-01] a store without a collection says how one comes into being', async () => {
+test('[R-MIG-01] a store without collections says how to create one', async () => {
   serveCollections(app);
   show();
   expect(await screen.findByText(/There is none yet. Import a file/)).toBeTruthy();
 });
 
-test('[R-MIG-06] renaming on the way of a copy is folded away until somebody wants it, and says what it does', async () => {
+test('[R-MIG-06] renaming during a copy is collapsed by default, and previews its effect', async () => {
   const field = { documents: 3, types: { number: 3 }, example: '1', issue: null };
   const fields = ['price', 'name'].map((path) => ({ path, ...field }));
   serveFields(fields);
   show();
   await userEvent.selectOptions(await screen.findByLabelText('From'), 'meadows');
-  const fold = await screen.findByText('Rename some of 2 fields');
+  const summary = await screen.findByText('Rename some of 2 fields');
   expect(screen.queryByLabelText('Find in field names')).toBeNull();
-  await userEvent.click(fold);
+  await userEvent.click(summary);
   await userEvent.type(await screen.findByLabelText('Find in field names'), 'pri');
   expect(screen.getByText('1 name would change')).toBeTruthy();
 });
 
-test('[R-MIG-06] of thousands of fields no more than a hundred are added at once', async () => {
+test('[R-MIG-06] of thousands of fields, at most a hundred are added at a time', async () => {
   const field = { documents: 3, types: { number: 3 }, example: '1', issue: null };
   const fields = Array.from({ length: 2000 }, (_, index) => ({ path: `part${index}`, ...field }));
   serveFields(fields, true);

@@ -17,7 +17,7 @@ function preview(some: Partial<Choices>) {
   return { changed, ...counts };
 }
 
-test('[R-MIG-06] field names change as one types, at every depth, and nothing else', () => {
+test('[R-MIG-06] a find and replace changes matching field names at every depth, and nothing else', () => {
   const finds = [{ ...NO_FIND, find: 'price', replace: 'amount' }];
   expect(preview({ finds })).toMatchObject({
     changed: [
@@ -38,21 +38,21 @@ test('[R-MIG-06] field names change as one types, at every depth, and nothing el
   ]);
 });
 
-test('[R-MIG-06] a name that a field beside it has is told of at once, with that field', () => {
+test('[R-MIG-06] a new name that collides with a sibling field is reported, with that field', () => {
   expect(preview({ names: { 'lines[].price': 'cost' } })).toMatchObject({
     changed: [['lines[].price', 'cost', ['lines[].cost']]],
     collisions: 1,
   });
 });
 
-test('[R-MIG-06] two fields can change places', () => {
+test('[R-MIG-06] two fields can swap names', () => {
   expect(preview({ names: { 'lines[].price': 'cost', 'lines[].cost': 'price' } })).toMatchObject({
     renamed: 2,
     collisions: 0,
   });
 });
 
-test('[R-MIG-06] entries of an array have no name: only the array’s changes', () => {
+test('[R-MIG-06] array entries have no name; only the array’s name changes', () => {
   const spec = toRenameSpec({ ...AT_FIRST, finds: [{ ...NO_FIND, find: 'tag', replace: 'label' }] });
   const { fields, ...counts } = previewRenames(['price', 'tags', 'tags[]'].map(toFieldSteps), spec);
   expect(fields.get('tags')?.to).toBe('labels');
@@ -60,13 +60,13 @@ test('[R-MIG-06] entries of an array have no name: only the array’s changes', 
   expect(counts).toMatchObject({ renamed: 1, collisions: 0, problems: 0 });
 });
 
-test('[R-MIG-06] what can’t be understood names its field, and a name no document may have is told of', () => {
+test('[R-MIG-06] an invalid rule names its form field, and a forbidden field name is reported', () => {
   expect(preview({ finds: [{ ...NO_FIND, find: '(', isRegex: true }] }).fault?.path).toBe('rules[0].find');
   expect(preview({ finds: [{ ...NO_FIND, find: 'name', replace: 'a/b' }] }).problems).toBe(1);
   expect(preview({}).renamed).toBe(0);
 });
 
-test('[R-MIG-06] the preview says of each field what the server does with a document that has them all', () => {
+test('[R-MIG-06] the preview matches the server’s result for a document with all fields', () => {
   const name = fc.constantFrom('a', 'b', 'ab', 'ba', 'aa');
   fc.assert(
     fc.property(

@@ -72,7 +72,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('[R-LCK-01] [R-RTE-20] the page starts locked, and nothing of the picker is in it', () => {
+test('[R-LCK-01] [R-RTE-20] the page starts locked and contains nothing of the picker', () => {
   show();
   expect(screen.getByLabelText('Access code')).toBeTruthy();
   expect(screen.queryByRole('checkbox')).toBeNull();
@@ -81,7 +81,7 @@ test('[R-LCK-01] [R-RTE-20] the page starts locked, and nothing of the picker is
 
 const comparedCodes = () => app.requests.map(({ body }) => (body as { readonly code: string }).code);
 
-test('[R-VAL-12] what stands in the field is compared at every letter, as it is', async () => {
+test('[R-VAL-12] the code is checked on every keystroke, untrimmed', async () => {
   app.respond('POST /access-code', () => ({ token: null }));
   show();
   await userEvent.type(screen.getByLabelText('Access code'), ' Ab1');
@@ -89,30 +89,30 @@ test('[R-VAL-12] what stands in the field is compared at every letter, as it is'
   expect(comparedCodes()).toEqual([' ', ' A', ' Ab', ' Ab1']);
 });
 
-test('[R-VAL-12] [T14] a code that was tried too often is compared again by itself', async () => {
-  let compareAgain = () => {};
-  const again = new Promise<void>((resolve) => (compareAgain = resolve));
+test('[R-VAL-12] [T14] a rate-limited code is checked again automatically', async () => {
+  let releaseRetry = () => {};
+  const retryReleased = new Promise<void>((resolve) => (releaseRetry = resolve));
   app.respond('POST /access-code', async () => {
     if (comparedCodes().length === 1)
       return toErrorResponse(new AppError('resource-exhausted', 'Too many attempts.', { retryAfter: 0 }));
-    await again;
+    await retryReleased;
     return { token: null };
   });
   show();
   await userEvent.type(screen.getByLabelText('Access code'), 'A');
   expect(await screen.findByText(/Tried many times/)).toBeTruthy();
-  compareAgain();
+  releaseRetry();
   expect(await screen.findByText('Not the access code yet.')).toBeTruthy();
   expect(comparedCodes()).toEqual(['A', 'A']);
 });
 
-test('[R-LCK-01] without a network the locked page says to connect once', () => {
+test('[R-LCK-01] offline, the locked page asks the user to connect once', () => {
   app = createFakeApp({ isOnline: false });
   show();
   expect(screen.getByText(/Connect once to unlock/)).toBeTruthy();
 });
 
-test('[R-CST-06] [R-GEN-04] six categories show the 48 components with their prices', async () => {
+test('[R-CST-06] [R-GEN-04] the picker shows 48 priced components in six categories', async () => {
   await showPicker();
   for (const category of COMPONENT_CATEGORIES) {
     const part = screen.getByRole('region', { name: category });
@@ -122,7 +122,7 @@ test('[R-CST-06] [R-GEN-04] six categories show the 48 components with their pri
   expect(screen.getByText(/7,920\.00$/)).toBeTruthy();
 });
 
-test('[R-PCK-01] [R-PCK-02] [R-PCK-03] [R-PCK-04] the role decides which question is asked', async () => {
+test('[R-PCK-01] [R-PCK-02] [R-PCK-03] [R-PCK-04] the role determines which question is shown', async () => {
   await showPicker();
   const asked = () =>
     ['Engineering Needs', 'Pilot Mission Type'].filter((one) => screen.queryByLabelText(one));
@@ -137,7 +137,7 @@ test('[R-PCK-01] [R-PCK-02] [R-PCK-03] [R-PCK-04] the role decides which questio
   expect(asked()).toEqual([]);
 });
 
-test('[R-PCK-05] [R-PCK-06] [R-VAL-11] selecting takes one, opens the quantity, and taking back closes it', async () => {
+test('[R-PCK-05] [R-PCK-06] [R-VAL-11] selecting a component enables its quantity at one; deselecting disables it', async () => {
   await showPicker();
   const motor = () => quantityOf('6007 Lift Motor');
   expect(motor().disabled).toBe(true);
@@ -155,7 +155,7 @@ test('[R-PCK-05] [R-PCK-06] [R-VAL-11] selecting takes one, opens the quantity, 
   expect(screen.getByText('Nothing selected')).toBeTruthy();
 });
 
-test('[R-PCK-07] [R-PCK-08] [R-PCK-09] Confirm needs a component and a role, keeps the order and goes to its review', async () => {
+test('[R-PCK-07] [R-PCK-08] [R-PCK-09] Confirm requires a component and a role, saves the order and opens its review', async () => {
   await showPicker('/ukraine?sketch=one');
   expect(confirm().disabled).toBe(true);
   await pick('FPV Goggles');
@@ -176,7 +176,7 @@ test('[R-PCK-07] [R-PCK-08] [R-PCK-09] Confirm needs a component and a role, kee
   expect(await readDraftOrders()).toEqual([]);
 });
 
-test('[R-PCK-08] an order that can’t be kept stays a draft order, and says why', async () => {
+test('[R-PCK-08] an order that can’t be saved stays a draft order, and the page says why', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   const cause = new Error('This device has no room left.');
   await showPicker('/ukraine?sketch=one', { write: () => Promise.reject(cause) });
@@ -189,7 +189,7 @@ test('[R-PCK-08] an order that can’t be kept stays a draft order, and says why
   expect(await readDraftOrders()).toMatchObject([{ id: 'one', role: 'Civilian' }]);
 });
 
-test('[R-PCK-08] a draft order gets an address with its first change, so a reload comes back to it', async () => {
+test('[R-PCK-08] the first change puts a draft order’s id in the URL, so a reload restores it', async () => {
   await showPicker();
   await pick('FPV Goggles');
   const search = screen.getByTestId('search').textContent;
@@ -201,7 +201,7 @@ test('[R-PCK-08] a draft order gets an address with its first change, so a reloa
   expect(quantityOf('FPV Goggles').value).toBe('1');
 });
 
-test('[R-PCK-08] the draft orders stand where the orders page links to', async () => {
+test('[R-PCK-08] the draft orders section has the anchor the orders page links to', async () => {
   await showPicker('/ukraine?sketch=one');
   await pick('FPV Goggles');
   await waitFor(async () => expect(await readDraftOrders()).toHaveLength(1));
@@ -210,7 +210,7 @@ test('[R-PCK-08] the draft orders stand where the orders page links to', async (
   expect((await screen.findByRole('region', { name: 'Sketches' })).id).toBe('sketches');
 });
 
-test('[R-CST-06] search, category and “Selected only” narrow the list, and say so when nothing is left', async () => {
+test('[R-CST-06] search, category and “Selected only” filter the list, and an empty result is explained', async () => {
   await showPicker();
   const shown = () => screen.getAllByRole('checkbox').length - 1;
   await userEvent.type(screen.getByLabelText('Search components'), 'hd video');
@@ -224,7 +224,7 @@ test('[R-CST-06] search, category and “Selected only” narrow the list, and s
   expect(shown()).toBe(48);
 });
 
-test('[R-PCK-05] a pasted list is taken over, and lines that can’t be read stay with their reasons', async () => {
+test('[R-PCK-05] a pasted list is added to the order; unreadable lines stay, with reasons', async () => {
   await showPicker();
   await userEvent.click(screen.getByText('Bulk entry'));
   await userEvent.type(screen.getByLabelText('Components and quantities'), '12 FPV Goggles{Enter}3 Gogles');

@@ -40,7 +40,7 @@ const REFUSED = {
 
 const show = (path = '/ukraine/orders') => renderInApp(app, <OrdersPage />, { path });
 
-/** Shows a device with these orders and a refused one. */
+/** Shows the page with these orders and a rejected one. */
 async function showOrders(path?: string, orders: readonly PurchaseOrder[] = ORDERS) {
   await app.reject(REFUSED);
   await app.pull('ukraines', orders);
@@ -67,7 +67,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('[R-REV-01] [R-REV-03] orders stand newest first by instant, each with number, reference, dates, total and status', async () => {
+test('[R-REV-01] [R-REV-03] orders are sorted newest first by instant, each with number, reference, dates, total and status', async () => {
   await showOrders();
   expect(rows()).toEqual([
     expect.stringMatching(/^PO-\d{6} west21 Nov 2026to 5 Dec 2026USD\s1,098\.00Waiting to send$/),
@@ -79,7 +79,7 @@ test('[R-REV-01] [R-REV-03] orders stand newest first by instant, each with numb
   expect(link?.getAttribute('href')).toBe('/ukraine/review?order=order-east');
 });
 
-test('[R-REV-02] the list is narrowed to one status by its address, and every status says how many there are', async () => {
+test('[R-REV-02] the URL filters the list by status, and each status shows its count', async () => {
   await showOrders('/ukraine/orders?status=expired');
   expect(rows()).toEqual([expect.stringContaining('Expired')]);
   const filters = within(screen.getByRole('navigation', { name: 'Orders by status' })).getAllByRole('link');
@@ -94,13 +94,13 @@ test('[R-REV-02] the list is narrowed to one status by its address, and every st
   expect(filters.find((filter) => filter.hasAttribute('aria-current'))?.textContent).toBe('Expired 1');
 });
 
-test('[R-REV-02] a status that no order has says so, and leads back to all of them', async () => {
+test('[R-REV-02] a status without orders says so and links to all orders', async () => {
   await showOrders('/ukraine/orders?status=sent');
   expect(screen.getByText('No order is sent')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Show all' }).getAttribute('href')).toBe('/ukraine/orders');
 });
 
-test('[R-CAL-21] what the list shows is saved as a table and as documents', async () => {
+test('[R-CAL-21] the filtered list can be exported as CSV and as JSON', async () => {
   const saved = collectSavedFiles();
   await showOrders('/ukraine/orders?status=confirmed');
   await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
@@ -115,7 +115,7 @@ test('[R-CAL-21] what the list shows is saved as a table and as documents', asyn
   expect(JSON.parse(json)).toMatchObject({ FBUID: 'order-east', role: 'Civilian' });
 });
 
-test('[R-ROL-02] staff see whose each order is without the code, and holders have the way to their draft orders', async () => {
+test('[R-ROL-02] staff see each order’s author without the code; code holders get a link to their draft orders', async () => {
   await showOrders();
   expect(screen.getByRole('link', { name: 'Sketches' }).getAttribute('href')).toBe('/ukraine#sketches');
   expect(screen.queryByText(/^by /)).toBeNull();
@@ -130,7 +130,7 @@ test('[R-ROL-02] staff see whose each order is without the code, and holders hav
   expect(screen.queryByRole('link', { name: 'Sketches' })).toBeNull();
 });
 
-test('[R-REV-01] a very long list is shown in parts', async () => {
+test('[R-REV-01] a very long list is shown in steps', async () => {
   const days = Array.from({ length: 250 }, (_, index) => new Date(Date.UTC(2026, 0, 1 + index)));
   const orders = days.map((day, index) => order(String(1000 + index), day.toISOString()));
   await showOrders('/ukraine/orders', orders);
@@ -139,7 +139,7 @@ test('[R-REV-01] a very long list is shown in parts', async () => {
   expect(screen.getAllByText(/^PO-/)).toHaveLength(251);
 });
 
-test('[R-LCK-01] without the code nobody else sees a single order', async () => {
+test('[R-LCK-01] without the code, other users see no orders', async () => {
   app = createFakeApp();
   await app.pull('ukraines', ORDERS);
   show();
@@ -147,7 +147,7 @@ test('[R-LCK-01] without the code nobody else sees a single order', async () => 
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('[R-RTE-21] offline it says what it shows; without orders it says how one comes to be', async () => {
+test('[R-RTE-21] offline, the page says how current its list is; without orders, it says so', async () => {
   show();
   expect(screen.getByText('Loading the orders')).toBeTruthy();
   await app.pull('ukraines');

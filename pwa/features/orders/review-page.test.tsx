@@ -51,7 +51,7 @@ function show(path = `/ukraine/review?order=${order.FBUID}`) {
   );
 }
 
-/** Shows a device that has the order, in its third version. */
+/** Shows the page with the order at its third revision. */
 async function showOrder() {
   const third = { orderId: order.FBUID, writeId: order.writeId, revision: 3 };
   await app.draftOrders.change((parts) => keepRevision(parts, third));
@@ -63,7 +63,7 @@ async function showOrder() {
 const valueOf = (label: string) => screen.getByText(label, { selector: 'dt' }).nextSibling?.textContent;
 const chip = () => within(screen.getByRole('complementary')).getByRole('status').textContent;
 
-const untilChip = (text: RegExp) => waitFor(() => expect(chip()).toMatch(text));
+const waitForChip = (text: RegExp) => waitFor(() => expect(chip()).toMatch(text));
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-22T10:30:00Z');
@@ -77,7 +77,7 @@ afterEach(() => {
 });
 
 describe('the sheet', () => {
-  test('[R-REV-01] [R-REV-02] [R-REV-03] date, expiry and number are those of its making, wherever it is read', async () => {
+  test('[R-REV-01] [R-REV-02] [R-REV-03] date, expiry and number come from the order’s creation, in any time zone', async () => {
     await showOrder();
     expect([valueOf('Date'), valueOf('Expiry')]).toEqual(['21 Nov 2026', '5 Dec 2026']);
     const number = String(Date.parse(order.createdAt)).slice(-6);
@@ -86,7 +86,7 @@ describe('the sheet', () => {
     expect(screen.getByText('rev 3')).toBeTruthy();
   });
 
-  test('[R-CST-05] it is in USD, freight is TBD, and the total equals the sub total', async () => {
+  test('[R-CST-05] the currency is USD, freight is TBD, and the total equals the sub total', async () => {
     await showOrder();
     expect(valueOf('Currency')).toBe('USD');
     expect(valueOf('Freight')).toBe('TBD');
@@ -94,7 +94,7 @@ describe('the sheet', () => {
     expect(valueOf('Total')).toBe(valueOf('Sub total'));
   });
 
-  test('[R-RTE-21] it carries role, needs and every line with category, quantity, price and total', async () => {
+  test('[R-RTE-21] the sheet shows role, needs and every line with category, quantity, price and total', async () => {
     await showOrder();
     expect([valueOf('Role'), valueOf('Engineering needs')]).toEqual(['Drone Engineer', 'Get around jamming']);
     expect(screen.queryByText('Mission type')).toBeNull();
@@ -102,7 +102,7 @@ describe('the sheet', () => {
     expect(cells.map(({ textContent }) => textContent)).toEqual(['2', 'Communications', '3', '2.86', '8.58']);
   });
 
-  test('[R-RTE-21] the page starts locked, and is open to staff who can’t change what isn’t theirs', async () => {
+  test('[R-RTE-21] the page starts locked; staff can open it, but can’t edit other people’s orders', async () => {
     app = createFakeApp();
     show();
     expect(screen.getByLabelText('Access code')).toBeTruthy();
@@ -114,7 +114,7 @@ describe('the sheet', () => {
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
   });
 
-  test('[R-RTE-21] without a name in the address the newest order shows, and without any order the way to the picker', async () => {
+  test('[R-RTE-21] without an id in the URL the newest order shows; without any order, a link to the picker', async () => {
     await app.pull('ukraines');
     show('/ukraine/review');
     expect(await screen.findByText('No purchase order yet')).toBeTruthy();
@@ -131,23 +131,23 @@ describe('the sheet', () => {
   });
 });
 
-describe('how far it has come', () => {
-  test('[R-REV-02] it waits, is sent, is confirmed, and after its last day has expired', async () => {
+describe('order status', () => {
+  test('[R-REV-02] the status is waiting, sent, confirmed, or expired after the last day', async () => {
     await showOrder();
     expect(chip()).toMatch(/^Confirmed.*5 Dec 2026/);
     cleanup();
     vi.setSystemTime('2026-12-06T10:30:00Z');
     show();
-    await untilChip(/^Expired/);
+    await waitForChip(/^Expired/);
     const { FBUID, createdAt: _createdAt, writeId: _writeId, sync: _sync, ...content } = order;
     const changed = { ...content, role: 'Civilian' } as const;
     await (await app.localStore.whenOpen()).write('ukraines', FBUID, () => changed);
-    await untilChip(/^Waiting to send/);
+    await waitForChip(/^Waiting to send/);
     app.connection.setSending(true);
-    await untilChip(/^Sent/);
+    await waitForChip(/^Sent/);
   });
 
-  test('[R-REV-01] a version that can’t be known is left open, and the page says why', async () => {
+  test('[R-REV-01] an unknown revision is left blank, and the page says why', async () => {
     app = createFakeApp({ hasAccess: true, isOnline: false });
     await app.pull('ukraines', [order]);
     show();
@@ -155,7 +155,7 @@ describe('how far it has come', () => {
     expect(screen.getByText('rev –')).toBeTruthy();
   });
 
-  test('[R-RTE-21] it is printed, copied as text, changed, and its history looked at', async () => {
+  test('[R-RTE-21] the order can be printed, copied as text and edited, and links to its history', async () => {
     const user = userEvent.setup();
     const print = vi.fn();
     vi.stubGlobal('print', print);
@@ -178,7 +178,7 @@ describe('the share sheet', () => {
   afterEach(() => void Reflect.deleteProperty(navigator, 'share'));
   const press = () => userEvent.click(screen.getByRole('button', { name: 'Share' }));
 
-  test('[R-RTE-21] where the device has one it is given the order as text, and closing it is an answer', async () => {
+  test('[R-RTE-21] the share sheet gets the order as text, and closing it copies nothing', async () => {
     share.mockRejectedValue(new DOMException('Closed.', 'AbortError'));
     await showOrder();
     await press();
@@ -188,7 +188,7 @@ describe('the share sheet', () => {
     expect(screen.queryByText('The order is copied as text.')).toBeNull();
   });
 
-  test('[R-RTE-21] where it fails, or there is none, the order is copied as text', async () => {
+  test('[R-RTE-21] if sharing fails the order is copied as text; without a share sheet only Copy is offered', async () => {
     share.mockRejectedValue(new DOMException('Not now.', 'NotAllowedError'));
     await showOrder();
     await press();
@@ -201,8 +201,8 @@ describe('the share sheet', () => {
   });
 });
 
-describe('what the server did not take', () => {
-  test('[R-RTE-21] a refused order stands there with the reason, and can be edited, or thrown away after asking', async () => {
+describe('a rejected order', () => {
+  test('[R-RTE-21] a rejected order shows the reason, and can be edited, or discarded after a confirmation', async () => {
     await app.pull('ukraines');
     await app.reject(REFUSED);
     show();
@@ -219,7 +219,7 @@ describe('what the server did not take', () => {
     expect(await app.rejectedChanges()).toEqual([]);
   });
 
-  test('[R-RTE-21] of a conflict both values show, and one is chosen', async () => {
+  test('[R-RTE-21] a conflict shows both values and saves the chosen one', async () => {
     const role = { mine: 'Civilian', theirs: 'Drone Engineer' };
     await app.reject({ ...REFUSED, kind: 'conflict', content: { role } });
     await showOrder();
@@ -231,7 +231,7 @@ describe('what the server did not take', () => {
     expect(await app.read('ukraines')).toMatchObject([{ FBUID: order.FBUID, role: 'Civilian' }]);
   });
 
-  test('[R-RTE-21] what can’t be read as an order is shown as it is', async () => {
+  test('[R-RTE-21] rejected content that is not a valid order is shown as raw fields', async () => {
     await app.reject({ ...REFUSED, content: { role: 'Spy', selectedComponents: [] } });
     show();
     expect(await screen.findByText('Spy')).toBeTruthy();

@@ -11,7 +11,7 @@ let app: FakeApp;
 
 const GOGGLES = { name: 'FPV Goggles', price: 549 };
 
-/** The draft order as shown, and as stored. */
+/** The displayed and the stored draft order. */
 const useBoth = () => ({ shown: useDraftOrder('one'), kept: useKeptDraftOrder('one') });
 type Both = RenderHookResult<ReturnType<typeof useBoth>, unknown>['result'];
 
@@ -27,7 +27,7 @@ const setQuantity = (result: Both, quantity: number) =>
   act(async () =>
     result.current.shown.change((content) => setComponentQuantity(content, GOGGLES.name, quantity)),
   );
-const untilKept = (result: Both, quantity: number) =>
+const waitUntilSaved = (result: Both, quantity: number) =>
   waitFor(() => expect(result.current.kept?.lines).toEqual([{ ...GOGGLES, quantity }]));
 
 beforeEach(() => {
@@ -38,32 +38,32 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('[R-PCK-05] a change that is kept late takes back none that was made since', async () => {
+test('[R-PCK-05] a change that is saved late does not undo later changes', async () => {
   const result = await renderBoth();
   let resume = () => {};
   const pause = new Promise<void>((resolve) => (resume = resolve));
   await select(result);
   const paused = app.draftOrders.change(() => pause);
   await setQuantity(result, 12);
-  await untilKept(result, 1);
+  await waitUntilSaved(result, 1);
   expect(result.current.shown.content.lines).toEqual([{ ...GOGGLES, quantity: 12 }]);
   resume();
   await paused;
-  await untilKept(result, 12);
+  await waitUntilSaved(result, 12);
   expect(result.current.shown.content.lines).toEqual([{ ...GOGGLES, quantity: 12 }]);
 });
 
-test('[R-PCK-05] what another tab has changed since is what is shown', async () => {
+test('[R-PCK-05] a later change from another tab is shown', async () => {
   const result = await renderBoth();
   await select(result);
-  await untilKept(result, 1);
+  await waitUntilSaved(result, 1);
   const { changedAt = 0 } = result.current.kept ?? {};
   const changed = { ...EMPTY_DRAFT_ORDER, role: 'Civilian' } as const;
   await app.draftOrders.change((parts) => keepDraftOrder(parts, 'one', changed, changedAt + 1));
   await waitFor(() => expect(result.current.shown.content.role).toBe('Civilian'));
 });
 
-test('[F44] a change that this device could not keep is shown, and said', async () => {
+test('[F44] a change that can’t be saved on this device is still shown, with an error', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   const { database } = await app.draftOrders.whenOpen();
   const cause = new Error('no room');

@@ -4,17 +4,17 @@ import { addConfirmation, isConfirmed, MOST_CONFIRMATIONS, toConfirmation } from
 const stamp = { sequence: 3, updatedAt: '', updatedBy: '', acknowledged: 'older' };
 const pending = { FBUID: 'a', writeId: 'mine', sync: stamp };
 
-test('[R-SYN-02] a pending write that comes back acknowledged is confirmed', () => {
+test('[R-SYN-02] a pending write is confirmed once its acknowledgement arrives', () => {
   expect(isConfirmed(pending, { ...pending, sync: { ...stamp, acknowledged: 'mine' } })).toBe(true);
 });
 
-test('[R-SYN-02] a refused write is not confirmed, whether it goes back to an older state or away', () => {
+test('[R-SYN-02] a rejected write is not confirmed, whether its document is reverted or removed', () => {
   expect(isConfirmed(pending, { ...pending, writeId: 'older' })).toBe(false);
   const gone = { ...pending, _deleted: true, sync: { ...stamp, acknowledged: 'mine' } };
   expect(isConfirmed(pending, gone)).toBe(false);
 });
 
-test('[R-SYN-02] what others wrote is not confirmed here', () => {
+test('[R-SYN-02] writes of other clients are not confirmed here', () => {
   const settled = { ...pending, writeId: 'older' };
   expect(
     isConfirmed(settled, { ...settled, writeId: 'theirs', sync: { ...stamp, acknowledged: 'theirs' } }),
@@ -22,7 +22,7 @@ test('[R-SYN-02] what others wrote is not confirmed here', () => {
   expect(isConfirmed(undefined, settled)).toBe(false);
 });
 
-test('[R-SYN-02] the last ten are remembered, newest first', () => {
+test('[R-SYN-02] the last ten confirmations are kept, newest first', () => {
   const list = Array.from({ length: 12 }, (_, at) =>
     toConfirmation('contacts', { FBUID: `${at}`, contactName: 'Mara' }, at),
   );

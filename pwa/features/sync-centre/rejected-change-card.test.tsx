@@ -63,7 +63,7 @@ test('[RJ3] a rejected change offers edit and resend, copy, export and discard',
   expect(names).toEqual(['Edit and resend', 'Copy', 'Export', 'Discard']);
 });
 
-test('[RJ3] an export is a file the command line imports, a copy is text to be read', async () => {
+test('[RJ3] Export saves a file the command line can import; Copy copies readable text', async () => {
   const user = userEvent.setup();
   const saved = collectSavedFiles();
   await show(refused);
@@ -76,7 +76,7 @@ test('[RJ3] an export is a file the command line imports, a copy is text to be r
   );
 });
 
-test('[RJ3] discarding asks first, and starts on Cancel', async () => {
+test('[RJ3] Discard asks for confirmation, with the focus on Cancel', async () => {
   await show(refused);
   await press('Discard');
   const dialog = within(screen.getByRole('dialog', { name: 'Discard this?' }));
@@ -87,7 +87,7 @@ test('[RJ3] discarding asks first, and starts on Cancel', async () => {
   expect(await app.read('contacts')).toEqual([]);
 });
 
-test('[R-SYN-02] the reason stands beside its field, in a list too, and the entry is open to be put right', async () => {
+test('[R-SYN-02] the reason appears at its field, also inside a list, and the field can be corrected', async () => {
   await show(refusedProduct);
   expect(screen.getByText('An address has one @.')).toBeTruthy();
   await press('Edit and resend');
@@ -102,7 +102,7 @@ test('[R-SYN-02] the reason stands beside its field, in a list too, and the entr
   ]);
 });
 
-test('[RJ3] what the collection’s own rules refuse is not sent, and the first bad field is focused', async () => {
+test('[RJ3] content that fails local validation is not sent, and the first invalid field gets the focus', async () => {
   await show(refused);
   await press('Edit and resend');
   await userEvent.clear(screen.getByLabelText('Contact name'));
@@ -113,7 +113,7 @@ test('[RJ3] what the collection’s own rules refuse is not sent, and the first 
   expect(screen.getByRole('alert').textContent).toContain('nothing is lost');
 });
 
-test('[RJ3] edits that are not sent yet survive a reload', async () => {
+test('[RJ3] unsent edits survive a reload', async () => {
   await show(refused);
   await press('Edit and resend');
   await userEvent.type(screen.getByLabelText('Contact message'), ' And for how long?');
@@ -125,7 +125,7 @@ test('[RJ3] edits that are not sent yet survive a reload', async () => {
   );
 });
 
-test('[CF1] of a conflict both values stand side by side, theirs chosen, and each field is decided alone', async () => {
+test('[CF1] a conflict shows both values of each field, preselects theirs, and resolves field by field', async () => {
   const content = {
     contactPhone: { mine: '1', theirs: '2' },
     contactName: { mine: 'Mara', theirs: 'M. Quill' },
@@ -144,7 +144,7 @@ test('[CF1] of a conflict both values stand side by side, theirs chosen, and eac
   ]);
 });
 
-test('[CF3] what was deleted elsewhere meanwhile is said, and can be sent again', async () => {
+test('[CF3] a change to a document deleted elsewhere says so and can be resent', async () => {
   await show({ ...refused, kind: 'deleted-there', path: '' });
   expect(screen.getByText(/deleted elsewhere meanwhile/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Edit and resend' })).toBeTruthy();

@@ -29,8 +29,8 @@ const MARA = {
   contactMessage: 'How far?',
 };
 
-/** One write waits, and the server keeps failing on another. */
-async function leaveWaiting() {
+/** Queues one write, and another that is parked after repeated server failures. */
+async function queueWrites() {
   await app.write('contacts', INES, '2026-11-21T12:15:00+11:00');
   await app.write('products', { FBUID: 'p', ...productContent() }, '2026-11-21T12:16:00+11:00');
   for (let failure = 0; failure < 5; failure++) await countFailure(await app.database, 'products|p', true);
@@ -65,8 +65,8 @@ afterEach(() => {
 const part = (name: string) => within(screen.getByRole('region', { name }));
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
-test('[R-SYN-01] a write that waits is listed as saved on this device', async () => {
-  await leaveWaiting();
+test('[R-SYN-01] a pending write is listed as saved on this device', async () => {
+  await queueWrites();
   show();
   const waiting = part('Waiting to be sent');
   expect(await waiting.findByText('enquiry · Ines')).toBeTruthy();
@@ -76,7 +76,7 @@ test('[R-SYN-01] a write that waits is listed as saved on this device', async ()
 const review = () => part('Needs review');
 const edit = () => press('Edit and resend');
 
-test('[R-SYN-02] a refused write shows the reason beside the field it is about', async () => {
+test('[R-SYN-02] a rejected write shows the reason at its field', async () => {
   await refuse();
   show();
   expect(await review().findByText('The server did not take this.')).toBeTruthy();
@@ -86,7 +86,7 @@ test('[R-SYN-02] a refused write shows the reason beside the field it is about',
   expect(email.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('[R-SYN-02] a refused write can be put right and sent again', async () => {
+test('[R-SYN-02] a rejected write can be corrected and resent', async () => {
   await refuse();
   show();
   await edit();
@@ -101,7 +101,7 @@ test('[R-SYN-02] a refused write can be put right and sent again', async () => {
   ]);
 });
 
-test('[R-SYN-02] discarding asks first, and starts on Cancel', async () => {
+test('[R-SYN-02] Discard asks for confirmation, with the focus on Cancel', async () => {
   await refuse();
   show();
   await press('Discard');
@@ -113,8 +113,8 @@ test('[R-SYN-02] discarding asks first, and starts on Cancel', async () => {
   expect(await app.rejectedChanges()).toEqual([]);
 });
 
-test('[RJ5] a parked write says why it stands aside, and can be tried again', async () => {
-  await leaveWaiting();
+test('[RJ5] a parked write says why it is parked and can be retried', async () => {
+  await queueWrites();
   show();
   const reason = /The server failed on this five times/;
   expect(await part('Waiting to be sent').findByText(reason)).toBeTruthy();
@@ -123,8 +123,8 @@ test('[RJ5] a parked write says why it stands aside, and can be tried again', as
   expect(wakeNow).toHaveBeenCalledOnce();
 });
 
-test('[CL1] the age of the oldest waiting write is known, and which tab replicates', async () => {
-  await leaveWaiting();
+test('[CL1] the page shows the age of the oldest pending write and which tab replicates', async () => {
+  await queueWrites();
   app.connection.setLeading(false);
   show();
   const facts = part('Connection');
@@ -134,7 +134,7 @@ test('[CL1] the age of the oldest waiting write is known, and which tab replicat
   expect(facts.getByText('Replicating').nextElementSibling?.textContent).toBe('In another tab');
 });
 
-test('[R-SYN-01] the storage in use is shown, and the browser can be asked to keep it', async () => {
+test('[R-SYN-01] the page shows storage usage and can request persistent storage', async () => {
   const persist = vi.fn(async () => false);
   const estimate = async () => ({ usage: 41_943_040, quota: 2_147_483_648 });
   stubNavigator('storage', { estimate, persist, persisted: async () => false });
@@ -146,7 +146,7 @@ test('[R-SYN-01] the storage in use is shown, and the browser can be asked to ke
   expect(await part('Storage').findByText(/did not agree yet/)).toBeTruthy();
 });
 
-test('[R-SYN-01] whether everything opens offline is answered point by point', async () => {
+test('[R-SYN-01] the offline check lists each part that is ready', async () => {
   stubNavigator('serviceWorker', { controller: {} });
   vi.stubGlobal('caches', { match: async () => new Response() });
   show();
@@ -159,7 +159,7 @@ test('[R-SYN-01] whether everything opens offline is answered point by point', a
   ]);
 });
 
-test('[R-SYN-02] what this device holds is compared with the server, collection by collection', async () => {
+test('[R-SYN-02] verification compares each collection on this device with the server', async () => {
   const products = Array.from({ length: 26 }, (_none, index) => ({
     FBUID: `product-${index}`,
     writeId: `write-${index}`,
@@ -179,9 +179,9 @@ test('[R-SYN-02] what this device holds is compared with the server, collection 
   ]);
 });
 
-test('[CL5] what the server has not taken is saved as a file for each collection', async () => {
+test('[CL5] unsynced writes are exported as one file per collection', async () => {
   const saved = collectSavedFiles();
-  await leaveWaiting();
+  await queueWrites();
   await refuse();
   show();
   await press('Export unsynced writes');
