@@ -5,16 +5,16 @@ import { countView } from './count-view.ts';
 const OPTIONS = { appId: 'nankeen-store', prefix: '/api/v1', hasConsent: consent.read };
 
 let sent: string[];
-let answer: (path: string) => Response;
+let respond: (path: string) => Response;
 
 beforeEach(() => {
   sent = [];
-  answer = (path) => Response.json(path.endsWith('webConfig') ? { appId: 'a', measurementId: 'views' } : {});
+  respond = (path) => Response.json(path.endsWith('webConfig') ? { appId: 'a', measurementId: 'views' } : {});
   vi.stubGlobal('fetch', async (url: string, init: globalThis.RequestInit) => {
     expect(init).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer' });
     const path = url.replace('/api/v1/analytics/', '');
     sent.push([init.method ?? 'GET', path, init.body].filter(Boolean).join(' '));
-    return answer(path);
+    return respond(path);
   });
 });
 
@@ -23,16 +23,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('[R-CAL-18] nothing is asked or counted before the person has agreed', async () => {
+test('[R-CAL-18] no request is sent before the person consents', async () => {
   await countView('/products', OPTIONS);
   expect(sent).toEqual([]);
 });
 
-test('[R-CAL-18] [R-ERR-12] a count that fails is tried anew with the next page, and the config is read once', async () => {
+test('[R-CAL-18] [R-ERR-12] after a failed config request the next view retries it, and a loaded config is reused', async () => {
   setConsent(true);
-  answer = () => new Response('', { status: 400 });
+  respond = () => new Response('', { status: 400 });
   await expect(countView('/products', OPTIONS)).rejects.toMatchObject({ code: 'config-fetch-failed' });
-  answer = (path) => Response.json(path.endsWith('webConfig') ? { appId: 'a', measurementId: 'views' } : {});
+  respond = (path) => Response.json(path.endsWith('webConfig') ? { appId: 'a', measurementId: 'views' } : {});
   sent = [];
   await countView('/product/recon-vtol?from=mail', OPTIONS);
   await countView('/', OPTIONS);
@@ -40,7 +40,7 @@ test('[R-CAL-18] [R-ERR-12] a count that fails is tried anew with the next page,
   expect(sent).toEqual(['GET apps/nankeen-store/webConfig', view('/product/:productFBUID'), view('/')]);
 });
 
-test('[R-CAL-18] an address without a page is not counted, and neither is anything after the person took it back', async () => {
+test('[R-CAL-18] unknown URLs and views after consent is withdrawn are not counted', async () => {
   setConsent(true);
   await countView('/no/such/page', OPTIONS);
   setConsent(false);

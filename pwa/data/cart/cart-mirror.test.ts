@@ -16,10 +16,10 @@ function createMemory() {
   };
 }
 
-/** A clock that stands still. */
+/** A fixed clock. */
 const createTime = () => () => Date.parse('2026-03-01T00:00:00Z');
 
-test('[R-ENT-14] a change is in local storage when the call returns, and is known as unsaved after a restart', () => {
+test('[R-ENT-14] a change is in local storage when the call returns, and is still unsaved after a restart', () => {
   const storage = createMemory();
   const mirror = createCartMirror(storage, createTime());
   mirror.follow([recon(1)]);
@@ -30,7 +30,7 @@ test('[R-ENT-14] a change is in local storage when the call returns, and is know
   expect(afterRestart.unsaved).toEqual({ cartId: 'bag1', base: [recon(1)] });
 });
 
-test('[R-ENT-14] what the document held before a change doesn’t overwrite the change', () => {
+test('[R-ENT-14] an older state of the document doesn’t overwrite an unsaved change', () => {
   const mirror = createCartMirror(createMemory(), createTime());
   mirror.change([recon(3)], 'bag1');
   mirror.follow([recon(1)]);
@@ -47,7 +47,7 @@ test('[R-ENT-14] a change made while an earlier one is being saved stays unsaved
   expect(mirror).toMatchObject({ items: [recon(4)], unsaved: { cartId: 'bag1' } });
 });
 
-test('[R-ENT-14] what is taken back while its removal is being saved is in the cart again', async () => {
+test('[R-ENT-14] undoing a removal while it is being saved restores the item', async () => {
   const mirror = createCartMirror(createMemory(), createTime());
   let cart: readonly CartItem[] = [recon(2)];
   mirror.follow(cart);
@@ -64,14 +64,14 @@ test('[R-ENT-14] what is taken back while its removal is being saved is in the c
   expect(mirror).toMatchObject({ items: [recon(2)], unsaved: undefined });
 });
 
-test('[R-ENT-14] an unsaved change of another cart is not put into this one', async () => {
+test('[R-ENT-14] an unsaved change of one cart is not written to another', async () => {
   const mirror = createCartMirror(createMemory(), createTime());
   mirror.change([recon(3)], 'bag of the device');
   await saveCart({ cartId: 'bag of the account', write: () => Promise.reject(new Error('written')) }, mirror);
   expect(mirror.unsaved).toBeDefined();
 });
 
-test('[R-ENT-14] [CF1] of two changes of a cart both stand, and of one product the change made here', () => {
+test('[R-ENT-14] [CF1] concurrent changes merge by product, and the local change of a product wins', () => {
   expect(mergeItems([recon(1)], [recon(2)], [recon(1), lifter(5)])).toEqual([recon(2), lifter(5)]);
   expect(mergeItems([recon(1), lifter(1)], [recon(1)], [recon(4), lifter(3)])).toEqual([recon(4)]);
   expect(mergeItems([], [lifter(1)], [recon(1)])).toEqual([recon(1), lifter(1)]);
@@ -80,7 +80,7 @@ test('[R-ENT-14] [CF1] of two changes of a cart both stand, and of one product t
   expect(mergeItems([recon(1)], [recon(2)], merged)).toEqual(merged);
 });
 
-test('[F53] a storage that is off leaves the cart in memory', () => {
+test('[F53] without local storage the cart is kept in memory', () => {
   const off = () => {
     throw new DOMException('denied', 'SecurityError');
   };
@@ -89,7 +89,7 @@ test('[F53] a storage that is off leaves the cart in memory', () => {
   expect(mirror.items).toEqual([recon(1)]);
 });
 
-test('[R-ENT-14] [F36] a tab that ends saving an older change doesn’t take back the newer one of another tab', async () => {
+test('[R-ENT-14] [F36] a tab that finishes saving an older change doesn’t undo another tab’s newer one', async () => {
   const storage = createMemory();
   const first = createCartMirror(storage, createTime());
   const other = createCartMirror(storage, createTime());
@@ -103,7 +103,7 @@ test('[R-ENT-14] [F36] a tab that ends saving an older change doesn’t take bac
     {
       cartId: 'bag1',
       write: async (...call) => {
-        // The word of it has not reached the other tab yet.
+        // The other tab has not received the storage event yet.
         first.change([recon(6)], 'bag1');
         await write(...(call as unknown as Parameters<typeof write>));
       },
@@ -116,7 +116,7 @@ test('[R-ENT-14] [F36] a tab that ends saving an older change doesn’t take bac
   expect(createCartMirror(storage, createTime())).toMatchObject({ items: [recon(6)], unsaved: undefined });
 });
 
-test('[R-ENT-14] [F36] a change that a tab with an old view wrote over is put back by the tab that made it', async () => {
+test('[R-ENT-14] [F36] a tab restores its change after another tab overwrites it with an older state', async () => {
   const storage = createMemory();
   const mirror = createCartMirror(storage, createTime());
   mirror.follow([recon(2)]);

@@ -23,7 +23,7 @@ const counts = () =>
   Object.fromEntries(app.cartMirror.items.map(({ FBUID, productCount }) => [FBUID, productCount]));
 const storedItems = async () => (await app.read('checkouts'))[0]?.['checkoutItems'];
 
-test('[R-CRT-03] [R-CRT-04] [R-ENT-14] what is added stands in the mirror and in the local store, ten at most', async () => {
+test('[R-CRT-03] [R-CRT-04] [R-ENT-14] added items are in the mirror and in the local store, at most ten of each', async () => {
   expect(await addProduct(app, recon, 4)).toMatchObject({ outcome: 'added' });
   expect(await addProduct(app, recon, 6)).toMatchObject({ outcome: 'merged' });
   expect(await addProduct(app, recon, 1)).toMatchObject({ outcome: 'unchanged', inCart: 10 });
@@ -31,7 +31,7 @@ test('[R-CRT-03] [R-CRT-04] [R-ENT-14] what is added stands in the mirror and in
   expect(await storedItems()).toEqual(app.cartMirror.items);
 });
 
-test('[R-CRT-05] [R-CRT-06] a changed quantity and a removal re-sync the mirror and the local store', async () => {
+test('[R-CRT-05] [R-CRT-06] a changed quantity and a removal update the mirror and the local store', async () => {
   await addProduct(app, recon, 1);
   await addProduct(app, pack, 1);
   await changeItemCount(app, 'pack', 7);
@@ -40,7 +40,7 @@ test('[R-CRT-05] [R-CRT-06] a changed quantity and a removal re-sync the mirror 
   expect(await storedItems()).toEqual(app.cartMirror.items);
 });
 
-test('[R-CRT-07] emptying keeps what was in it first; an empty cart is left alone', async () => {
+test('[R-CRT-07] emptying a cart first hands its items to the caller; an empty cart is not written', async () => {
   const keep = vi.fn((items: readonly unknown[]) => expect(items).toEqual(app.cartMirror.items));
   await emptyCart(app, keep);
   expect([keep.mock.calls.length, await app.read('checkouts')]).toEqual([0, []]);
@@ -52,7 +52,7 @@ test('[R-CRT-07] emptying keeps what was in it first; an empty cart is left alon
   expect(countItems(app.cartMirror.items)).toBe(2);
 });
 
-test('[F44] [R-ENT-14] on a device without room the cart has what was added, says that the store has not, and brings it later', async () => {
+test('[F44] [R-ENT-14] with a full disk the mirror keeps an added item, reports it unsaved and stores it later', async () => {
   let isFull = true;
   app = createFakeApp({
     beforeWrite() {

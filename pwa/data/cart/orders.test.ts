@@ -9,7 +9,7 @@ import { completeOrder, keepOrder, noteCheckoutStatus, readEmptiedCart, readOrde
 
 const ITEMS = [sampleItem(2)];
 const PICTURE = { value: '/pictures/recon-vtol/1.webp', label: 'image 0 label' };
-const told = {
+const serverOrder = {
   reference: 'ref-1',
   currency: 'AUD',
   totalCents: 5_100_000,
@@ -21,7 +21,7 @@ beforeEach(() => {
   app = createFakeApp();
 });
 
-test('[R-SUC-01] [R-PAY-01] what is taken to payment is kept, and found by its payment or as the last one', () => {
+test('[R-SUC-01] [R-PAY-01] an order taken to payment is stored, and found by its session id or as the latest', () => {
   expect(readOrder(app, undefined)).toBeUndefined();
   keepOrder(app, 'cs_1', ITEMS, 'AUD');
   const kept = { sessionId: 'cs_1', order: toOrder(ITEMS, 'AUD') };
@@ -30,39 +30,43 @@ test('[R-SUC-01] [R-PAY-01] what is taken to payment is kept, and found by its p
   expect(readOrder(app, 'cs_2')).toBeUndefined();
 });
 
-test('[R-SUC-01] the server’s word on it is kept with this device’s pictures, and outlives the page', () => {
+test('[R-SUC-01] the server’s version of an order is stored with this device’s pictures', () => {
   keepOrder(app, 'cs_1', ITEMS, 'AUD');
-  const line = { ...told.lines[0], picture: PICTURE };
-  const noted = { sessionId: 'cs_1', status: 'paid', order: { ...told, lines: [line] } };
-  expect(noteCheckoutStatus(app, 'cs_1', { id: 'cs_1', status: 'paid', order: told })).toEqual(noted);
+  const line = { ...serverOrder.lines[0], picture: PICTURE };
+  const noted = { sessionId: 'cs_1', status: 'paid', order: { ...serverOrder, lines: [line] } };
+  expect(noteCheckoutStatus(app, 'cs_1', { id: 'cs_1', status: 'paid', order: serverOrder })).toEqual(noted);
   expect(readOrder(app, 'cs_1')).toEqual(noted);
-  // An answer that says less takes nothing away.
+  // A response without an order keeps the stored one.
   expect(noteCheckoutStatus(app, 'cs_1', { id: 'cs_1', status: 'refunded' })).toEqual({
     ...noted,
     status: 'refunded',
   });
 });
 
-test('[R-SUC-01] an order this device knows nothing of is kept too, but takes no other order’s place', () => {
+test('[R-SUC-01] an order unknown to this device is stored too, but does not replace a newer one', () => {
   expect(noteCheckoutStatus(app, 'cs_1', { id: 'cs_1', status: 'unknown' })).toBeUndefined();
-  expect(noteCheckoutStatus(app, 'cs_1', { id: 'cs_1', status: 'paid', order: told })?.order).toEqual(told);
-  expect(readOrder(app, 'cs_1')?.order).toEqual(told);
+  expect(noteCheckoutStatus(app, 'cs_1', { id: 'cs_1', status: 'paid', order: serverOrder })?.order).toEqual(
+    serverOrder,
+  );
+  expect(readOrder(app, 'cs_1')?.order).toEqual(serverOrder);
   keepOrder(app, 'cs_2', ITEMS, 'AUD');
-  expect(noteCheckoutStatus(app, 'cs_1', { id: 'cs_1', status: 'paid', order: told })?.order).toEqual(told);
+  expect(noteCheckoutStatus(app, 'cs_1', { id: 'cs_1', status: 'paid', order: serverOrder })?.order).toEqual(
+    serverOrder,
+  );
   expect(readOrder(app, undefined)?.sessionId).toBe('cs_2');
 });
 
-test('[R-CRT-07] what was in the cart is kept with the payment it was emptied for', async () => {
+test('[R-CRT-07] the items of the emptied cart are stored with their session id', async () => {
   await restoreItems(app, ITEMS);
   await completeOrder(app, 'cs_1');
   expect(readEmptiedCart(app)).toEqual({ sessionId: 'cs_1', items: ITEMS });
-  // A reload finds an empty cart.
+  // After a reload the cart is empty.
   await completeOrder(app, 'cs_1');
   expect(readEmptiedCart(app)).toEqual({ sessionId: 'cs_1', items: ITEMS });
 });
 
 test.each(['', '{', 'null', '{"sessionId":1}', '[]'])(
-  '[R-SUC-01] a garbled note (%j) is as good as none',
+  '[R-SUC-01] a malformed record (%j) is ignored',
   (text) => {
     app.storage.setItem(ORDER_KEY, text);
     app.storage.setItem(EMPTIED_CART_KEY, text);
@@ -70,7 +74,7 @@ test.each(['', '{', 'null', '{"sessionId":1}', '[]'])(
   },
 );
 
-test('[R-AUT-06] what somebody ordered goes when they sign out', async () => {
+test('[R-AUT-06] signing out removes the stored order and the emptied cart', async () => {
   keepOrder(app, 'cs_1', ITEMS, 'AUD');
   await restoreItems(app, ITEMS);
   await completeOrder(app, 'cs_1');

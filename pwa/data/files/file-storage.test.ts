@@ -12,15 +12,19 @@ const MINUTES = 60_000;
 const PATH = 'recon-vtol/1 ä#?.webp';
 
 let server: Server;
-/** What the server does with the next requests; the last one stays. */
-let answers: Respond[];
-/** What came in: method, address and body. */
-let asked: { readonly line: string; readonly body: string; readonly headers: IncomingMessage['headers'] }[];
+/** Handlers for the next requests; the last one is reused. */
+let responses: Respond[];
+/** The received requests; `line` is method and URL. */
+let requests: {
+  readonly line: string;
+  readonly body: string;
+  readonly headers: IncomingMessage['headers'];
+}[];
 let storage: FileStorage;
 let origin: string;
 let clock: ReturnType<typeof createFakeClock>;
 
-/** Time that passes only when it is told to. */
+/** A clock that moves only through `advance`. */
 function createFakeClock() {
   let now = 0;
   let timers: { readonly at: number; readonly act: () => void }[] = [];
@@ -43,15 +47,15 @@ function createFakeClock() {
 }
 
 beforeEach(async () => {
-  [answers, asked] = [[], []];
+  [responses, requests] = [[], []];
   clock = createFakeClock();
   server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
-      asked.push({ line: `${request.method} ${request.url}`, body, headers: request.headers });
-      const [answer] = answers.length > 1 ? [answers.shift()] : answers;
-      answer?.(response, request);
+      requests.push({ line: `${request.method} ${request.url}`, body, headers: request.headers });
+      const [respond] = responses.length > 1 ? [responses.shift()] : responses;
+      respond?.(response, request);
     });
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -93,32 +97,32 @@ const codeOf = (promise: Promise<unknown>) =>
     () => 'ok',
     (error: unknown) => (error as { code?: string }).code,
   );
-/** Waits until the client does nothing but wait, for the next attempt and for the end. */
+/** Waits until only the timers of the next attempt and of the time limit are left. */
 const whenWaiting = () => eventually(() => expect(clock.due()).toHaveLength(2));
 
-describe('a file', () => {
-  test('[R-CAL-19] is uploaded, fetched and removed at its own address, by whoever calls', async () => {
-    answers = [stored];
+describe('files', () => {
+  test('[R-CAL-19] uploads, downloads and removals use the file’s URL and the caller’s token', async () => {
+    responses = [stored];
     expect(await storage.upload(PATH, blob)).toMatchObject({ path: PATH, size: 5 });
-    answers = [status(200, 'bytes')];
+    responses = [status(200, 'bytes')];
     expect(new TextDecoder().decode(await storage.download(PATH))).toBe('bytes');
-    answers = [status(204)];
+    responses = [status(204)];
     await storage.remove(PATH);
     const address = '/api/v1/storage/product-pictures/recon-vtol%2F1%20%C3%A4%23%3F.webp';
-    expect(asked.map(({ line, body }) => [line, body])).toEqual([
+    expect(requests.map(({ line, body }) => [line, body])).toEqual([
       [`PUT ${address}`, '12345'],
       [`GET ${address}`, ''],
       [`DELETE ${address}`, ''],
     ]);
-    expect(asked.map(({ headers }) => headers.authorization)).toEqual([
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual([
       'Bearer PUT',
       'Bearer GET',
       'Bearer DELETE',
     ]);
-    expect(asked[0]?.headers['content-type']).toBe('image/webp');
+    expect(requests[0]?.headers['content-type']).toBe('image/webp');
   });
 
-  test('[R-ERR-10] is found by its address, and by no other: invalid-url', () => {
+  test('[R-ERR-10] a path is read only from a valid file URL: invalid-url', () => {
     expect(storage.toPath(storage.toUrl(PATH))).toBe(PATH);
     const root = storage.toUrl('a').slice(0, -1);
     for (const url of [
@@ -134,43 +138,43 @@ describe('a file', () => {
   });
 
   test.each(['', '/a', 'a/', 'a//b', '.', 'a/../b', 'a\u0000', 'a\ud800', 'ä'.repeat(513)])(
-    '[R-ERR-10] has no path like %j: invalid-argument, and nobody is asked',
+    '[R-ERR-10] the path %j is refused without a request: invalid-argument',
     async (path) => {
       expect(await codeOf(storage.download(path))).toBe('invalid-argument');
       expect(await codeOf(storage.upload(path, blob))).toBe('invalid-argument');
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
     },
   );
 });
 
-describe('another attempt', () => {
-  test.each([500, 503, 599, 408, 429])('[R-CST-14] follows an answer of %i', async (code) => {
-    answers = [status(code), status(200, 'bytes')];
+describe('retries', () => {
+  test.each([500, 503, 599, 408, 429])('[R-CST-14] a %i response is retried', async (code) => {
+    responses = [status(code), status(200, 'bytes')];
     const download = storage.download('a');
     await whenWaiting();
     clock.advance(2.5);
     expect((await download).byteLength).toBe(5);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test.each([
-    ['a connection that is cut', cut],
-    ['an answer that breaks off', half],
-  ])('[R-CAL-19] follows %s', async (_what, broken) => {
-    answers = [broken, status(200, 'bytes')];
+    ['a dropped connection', cut],
+    ['a truncated response', half],
+  ])('[R-CAL-19] %s is retried', async (_what, broken) => {
+    responses = [broken, status(200, 'bytes')];
     const download = storage.download('a');
     await whenWaiting();
     clock.advance(2.5);
     expect((await download).byteLength).toBe(5);
   });
 
-  test('[R-CST-14] comes twice as late each time, up to 64 seconds and the little that sets callers apart', async () => {
-    answers = [status(503)];
+  test('[R-CST-14] each wait is twice as long, up to 64 seconds plus jitter', async () => {
+    responses = [status(503)];
     const upload = codeOf(storage.upload('a', blob));
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 9; attempt++) {
       await whenWaiting();
-      expect(asked).toHaveLength(attempt);
+      expect(requests).toHaveLength(attempt);
       const [wait = 0] = clock.due();
       waits.push(wait);
       clock.advance(wait);
@@ -182,26 +186,23 @@ describe('another attempt', () => {
   });
 
   test.each([
-    ['an operation', '2 minutes', 2 * MINUTES, () => storage.download('a')],
+    ['a download', '2 minutes', 2 * MINUTES, () => storage.download('a')],
     ['a removal', '2 minutes', 2 * MINUTES, () => storage.remove('a')],
     ['an upload', '10 minutes', 10 * MINUTES, () => storage.upload('a', blob)],
-  ])(
-    '[R-CST-14] [R-ERR-10] %s is tried for %s: retry-limit-exceeded',
-    async (_what, _time, limitMs, start) => {
-      answers = [hang];
-      const code = codeOf(start());
-      await eventually(() => expect(asked).toHaveLength(1));
-      expect(clock.due()).toEqual([limitMs / 1000]);
-      clock.advance(limitMs / 1000 - 1);
-      expect(clock.due()).toEqual([1]);
-      clock.advance(1);
-      expect(await code).toBe('retry-limit-exceeded');
-      expect(asked).toHaveLength(1);
-    },
-  );
+  ])('[R-CST-14] [R-ERR-10] %s ends after %s: retry-limit-exceeded', async (_what, _time, limitMs, start) => {
+    responses = [hang];
+    const code = codeOf(start());
+    await eventually(() => expect(requests).toHaveLength(1));
+    expect(clock.due()).toEqual([limitMs / 1000]);
+    clock.advance(limitMs / 1000 - 1);
+    expect(clock.due()).toEqual([1]);
+    clock.advance(1);
+    expect(await code).toBe('retry-limit-exceeded');
+    expect(requests).toHaveLength(1);
+  });
 });
 
-describe('a failure', () => {
+describe('failures', () => {
   const because = (reason: string) =>
     JSON.stringify({ error: { code: 'not-found', message: 'No.', reason } });
 
@@ -218,44 +219,41 @@ describe('a failure', () => {
     [413, '', 'quota-exceeded'],
     [418, 'null', 'unknown'],
     [304, '', 'unknown'],
-  ])(
-    '[R-ERR-10] of status %i saying %j is told apart: %s, without another attempt',
-    async (code, body, expected) => {
-      answers = [status(code, code === 304 ? '' : body)];
-      expect(await codeOf(storage.download('a'))).toBe(expected);
-      expect(asked).toHaveLength(1);
-    },
-  );
+  ])('[R-ERR-10] status %i with the body %j fails without a retry: %s', async (code, body, expected) => {
+    responses = [status(code, code === 304 ? '' : body)];
+    expect(await codeOf(storage.download('a'))).toBe(expected);
+    expect(requests).toHaveLength(1);
+  });
 
   test.each(['<html>', 'null', '{}', '{"path":"a"}'])(
-    '[R-ERR-10] is an upload that %j answers, for nobody knows what became of it: unknown',
+    '[R-ERR-10] an upload whose response is %j has an unknown outcome: unknown',
     async (body) => {
-      answers = [status(200, body)];
+      responses = [status(200, body)];
       expect(await codeOf(storage.upload('a', blob))).toBe('unknown');
     },
   );
 
-  test('[R-ERR-10] is a file that arrived shorter than it left: invalid-checksum', async () => {
-    answers = [stored];
+  test('[R-ERR-10] an upload stored with a different size fails: invalid-checksum', async () => {
+    responses = [stored];
     expect(await codeOf(storage.upload('a', new Blob(['123456'])))).toBe('invalid-checksum');
   });
 
-  test('[R-ERR-10] is what somebody thought better of, before it, under way or between two attempts: canceled', async () => {
+  test('[R-ERR-10] a call can be cancelled before it starts, during a request or between two attempts: canceled', async () => {
     expect(await codeOf(storage.download('a', AbortSignal.abort()))).toBe('canceled');
-    expect(asked).toEqual([]);
-    for (const answer of [hang, status(503)]) {
-      answers = [answer];
-      asked = [];
+    expect(requests).toEqual([]);
+    for (const respond of [hang, status(503)]) {
+      responses = [respond];
+      requests = [];
       const person = new AbortController();
       const code = codeOf(storage.upload('a', blob, person.signal));
-      await eventually(() => expect(clock.due()).toHaveLength(answer === hang ? 1 : 2));
-      await eventually(() => expect(asked).toHaveLength(1));
+      await eventually(() => expect(clock.due()).toHaveLength(respond === hang ? 1 : 2));
+      await eventually(() => expect(requests).toHaveLength(1));
       person.abort();
       expect(await code).toBe('canceled');
     }
   });
 
-  test('[R-ERR-10] has a code of the catalogue and a sentence', async () => {
+  test('[R-ERR-10] each failure has a documented code and a message', async () => {
     expect(Object.keys(STORAGE_CODES)).toEqual(
       expect.arrayContaining([
         'unknown',
@@ -271,7 +269,7 @@ describe('a failure', () => {
         'invalid-argument',
       ]),
     );
-    answers = [status(404)];
+    responses = [status(404)];
     await expect(storage.download('a')).rejects.toMatchObject({
       name: 'StorageError',
       message: STORAGE_CODES['object-not-found'],

@@ -22,7 +22,7 @@ async function exportText(format: ExportFormat): Promise<string> {
 test.each([
   ['source', 'Error fetching migration data collection:'],
   ['target', 'Error fetching migration result collection:'],
-] as const)('[R-ERR-07] a %s that can’t be read is logged as “%s”', async (side, text) => {
+] as const)('[R-ERR-07] an unreadable %s is logged as “%s”', async (side, text) => {
   await expect(fetchFields(app, 'meadows', side)).rejects.toMatchObject({ code: 'unavailable' });
   expect(logged).toHaveBeenCalledWith(text, expect.objectContaining({ code: 'unavailable' }));
 });
@@ -40,7 +40,7 @@ const at = { startedAt: '2026-11-21T07:40:00.000Z', endedAt: null, startedBy: 'i
 const none = { total: 3, problems: [], problemCount: 0, message: null, undoneBy: null };
 const RUNNING = { id: 'job-1', spec, state: 'running', position: 1, counts, ...at, ...none };
 
-test('[R-ERR-07] so is a job that a read stops on its way, each time, and a plan that a read prevents', async () => {
+test('[R-ERR-07] each failed read that stops a job or a plan is logged once', async () => {
   const text = 'Error fetching migration data collection:';
   const stopped = { ...RUNNING, state: 'failed', message: 'A page is torn.', failedRead: 'source' };
   app.respond('GET /admin/jobs', () => ({ jobs: [RUNNING] }));
@@ -72,7 +72,7 @@ const lines = (count: number, promised = count) =>
     ].join(''),
   );
 
-test('[R-MIG-04] a collection is saved as lines or as one array', async () => {
+test('[R-MIG-04] a collection is exported as NDJSON or as one JSON array', async () => {
   app.respond('GET /admin/export/meadows', () => lines(2));
   expect(await exportText('ndjson')).toBe('{"FBUID":"d0"}\n{"FBUID":"d1"}\n');
   expect(await exportText('json')).toBe('[\n{"FBUID":"d0"},\n{"FBUID":"d1"}\n]\n');
@@ -80,13 +80,13 @@ test('[R-MIG-04] a collection is saved as lines or as one array', async () => {
   expect(await exportText('json')).toBe('[]\n');
 });
 
-test('[R-MIG-04] [R-ERR-07] an answer that was cut off makes no file, and is logged', async () => {
+test('[R-MIG-04] [R-ERR-07] a truncated response fails the export and is logged', async () => {
   app.respond('GET /admin/export/meadows', () => lines(2, 3));
   await expect(exportText('ndjson')).rejects.toThrow(/broke off after 2 documents/);
   expect(logged).toHaveBeenCalledWith('Error fetching migration data collection:', expect.any(Error));
 });
 
-test('[R-MIG-04] a refused export says the server’s own words', async () => {
+test('[R-MIG-04] a refused export throws the server’s message', async () => {
   const error = { code: 'not-found', message: 'There is no such collection.' };
   app.respond('GET /admin/export/meadows', () => Response.json({ error }, { status: 404 }));
   await expect(exportText('ndjson')).rejects.toThrow('There is no such collection.');

@@ -16,13 +16,13 @@ const job = (id: string, message: string | null, failedRead?: ReadSide) =>
 test.each([
   [DATA, 'source'],
   [RESULT, 'target'],
-])('[R-ERR-07] a plan whose collection can’t be read is logged as “%s”', (text, path) => {
+])('[R-ERR-07] a plan with an unreadable collection is logged as “%s”', (text, path) => {
   const error = new AppError('internal', 'A page is torn.', { path });
   logUnread(error);
   expect(logged).toHaveBeenCalledExactlyOnceWith(text, error);
 });
 
-test('[R-ERR-07] a plan that the server does not answer is logged, one that was asked for wrongly is not', () => {
+test('[R-ERR-07] a plan that gets no response is logged, an invalid request is not', () => {
   logUnread(new AppError('invalid-argument', 'Not a condition.', { path: 'where[0]' }));
   logUnread(new AppError('aborted', 'The plan is out of date.'));
   expect(logged).not.toHaveBeenCalled();
@@ -33,7 +33,7 @@ test('[R-ERR-07] a plan that the server does not answer is logged, one that was 
 test.each([
   [DATA, 'source'],
   [RESULT, 'target'],
-] as const)('[R-ERR-07] a job that a read stops on its way is logged once as “%s”', (text, side) => {
+] as const)('[R-ERR-07] a job stopped by a failed read is logged once as “%s”', (text, side) => {
   const log = createReadFailureLog();
   log.follow([job('old', 'Long ago.', 'source'), job('new', null), job('full', null)]);
   const stopped = [
@@ -46,7 +46,7 @@ test.each([
   expect(logged).toHaveBeenCalledExactlyOnceWith(text, 'A page is torn.');
 });
 
-test('[R-ERR-07] a job that goes on and is stopped by a read once more is logged once more', () => {
+test('[R-ERR-07] a resumed job that a failed read stops again is logged again', () => {
   const log = createReadFailureLog();
   const stopped = [job('a', 'A page is torn.', 'source')];
   for (const jobs of [[job('a', null)], stopped, [job('a', null)], stopped]) log.follow(jobs);

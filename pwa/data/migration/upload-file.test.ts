@@ -22,7 +22,7 @@ vi.mock('tus-js-client', () => ({
 const dropToken = vi.fn();
 let app: FakeApp;
 
-/** What tus-js-client reports for a response, or for none. */
+/** The error of tus-js-client for a response, or for none. */
 function failure(status?: number, body: unknown = {}): DetailedError {
   const response = { getStatus: () => status, getBody: () => JSON.stringify(body) };
   const error = { originalRequest: {}, originalResponse: status === undefined ? null : response };
@@ -33,7 +33,7 @@ const cut = vi.fn<(resume: () => void) => void>();
 const file = new File(['{}'], 'meadows.ndjson');
 let abort: AbortController;
 
-/** Begins an upload. */
+/** Starts an upload. */
 async function send(sent = file): Promise<{ readonly result: Promise<string> }> {
   abort = new AbortController();
   const result = uploadFile(app, sent, { signal: abort.signal, onProgress: () => undefined, onCut: cut });
@@ -47,7 +47,7 @@ beforeEach(() => {
   app = createFakeApp({ session: STAFF, dropToken, cookies: 'XSRF-TOKEN=c1' });
 });
 
-test('[R-MIG-05] a file is sent as it is, in pieces, with the headers of the app’s other calls', async () => {
+test('[R-MIG-05] a file is sent unchanged, in chunks, with the headers of the app’s other requests', async () => {
   const { result } = await send();
   expect(tus.options).toMatchObject({
     endpoint: '/api/v1/admin/uploads',
@@ -67,7 +67,7 @@ test('[R-MIG-05] a file is sent as it is, in pieces, with the headers of the app
   expect(tus.abort).not.toHaveBeenCalled();
 });
 
-test('[R-MIG-05] the end of an upload by the person removes what has arrived, and sends nothing more', async () => {
+test('[R-MIG-05] cancelling an upload removes it from the server and sends nothing more', async () => {
   const { result } = await send();
   abort.abort();
   await expect(result).rejects.toMatchObject({ name: 'AbortError' });
@@ -85,12 +85,12 @@ test.each([
   [403, false],
   [413, false],
   [507, false],
-] as const)('[R-MIG-05] whether a piece is sent again after %s: %s', async (status, isRetried) => {
+] as const)('[R-MIG-05] a chunk is retried after status %s: %s', async (status, isRetried) => {
   await send();
   expect(tus.options.onShouldRetry?.(failure(status), 0, tus.options)).toBe(isRetried);
 });
 
-test('[R-MIG-05] a refused device token is renewed once', async () => {
+test('[R-MIG-05] a rejected device token is renewed once', async () => {
   await send();
   await tus.options.onBeforeRequest?.({ getMethod: () => 'POST', setHeader: vi.fn() } as never);
   expect(tus.options.onShouldRetry?.(failure(401), 0, tus.options)).toBe(true);
@@ -98,7 +98,7 @@ test('[R-MIG-05] a refused device token is renewed once', async () => {
   expect(tus.options.onShouldRetry?.(failure(401), 1, tus.options)).toBe(false);
 });
 
-test('[R-MIG-05] a cut connection waits to be resumed, and a refusal ends the upload in the server’s words', async () => {
+test('[R-MIG-05] a lost connection can be resumed, and a refusal rejects with the server’s message', async () => {
   const { result } = await send();
   tus.options.onError?.(failure());
   await vi.waitFor(() => expect(cut).toHaveBeenCalled());
@@ -109,7 +109,7 @@ test('[R-MIG-05] a cut connection waits to be resumed, and a refusal ends the up
   await expect(result).rejects.toMatchObject({ code: 'resource-exhausted', message });
 });
 
-test('[R-MIG-05] a file that was moved while it was sent has to be chosen again', async () => {
+test('[R-MIG-05] a file that becomes unreadable during the upload must be chosen again', async () => {
   const moved = Object.assign(new File(['{}'], 'a.json'), {
     slice: () => ({ arrayBuffer: () => Promise.reject(new Error('not readable')) }),
   });

@@ -18,7 +18,7 @@ let now: number;
 
 beforeEach(async () => {
   now = Date.parse('2026-11-21T01:15:00Z');
-  const name = `sketches${createId().toLowerCase()}`;
+  const name = `draftorders${createId().toLowerCase()}`;
   parts = {
     database: await openDraftOrderDatabase(name, getRxStorageMemory()),
     clock: { now: () => now, offsetMinutes: () => 660 },
@@ -31,7 +31,7 @@ async function listDraftOrders() {
   return found.map((draftOrder) => draftOrder.toJSON());
 }
 
-test('[R-PCK-08] a draft order is kept with every change, and keeps when it was begun', async () => {
+test('[R-PCK-08] a draft order is saved with every change, and keeps its creation time', async () => {
   await keepDraftOrder(parts, 'one', MOTOR);
   now += 60_000;
   await keepDraftOrder(parts, 'one', { ...MOTOR, role: 'Civilian' });
@@ -40,7 +40,7 @@ test('[R-PCK-08] a draft order is kept with every change, and keeps when it was 
   ]);
 });
 
-test('[R-PCK-08] a copy is another draft order of the same, and the newest comes first', async () => {
+test('[R-PCK-08] a copy is a new draft order with the same content, listed first', async () => {
   await keepDraftOrder(parts, 'one', MOTOR);
   now += 1;
   const copy = await copyDraftOrder(parts, MOTOR);
@@ -48,7 +48,7 @@ test('[R-PCK-08] a copy is another draft order of the same, and the newest comes
   expect((await listDraftOrders())[0]).toMatchObject(MOTOR);
 });
 
-test('[R-PCK-08] a draft order that was deleted can be put back as it was, and one that isn’t there is nothing to delete', async () => {
+test('[R-PCK-08] a deleted draft order can be restored unchanged, and deleting a missing one does nothing', async () => {
   await keepDraftOrder(parts, 'one', MOTOR);
   const before = await listDraftOrders();
   const restore = await dropDraftOrder(parts, 'one');
@@ -61,7 +61,7 @@ test('[R-PCK-08] a draft order that was deleted can be put back as it was, and o
   expect(await listDraftOrders()).toEqual(before);
 });
 
-test('[R-REV-01] of an order the newest version that was known is remembered', async () => {
+test('[R-REV-01] only the latest known revision of an order is stored', async () => {
   await keepRevision(parts, { orderId: 'one', writeId: 'w1', revision: 1 });
   await keepRevision(parts, { orderId: 'one', writeId: 'w2', revision: 2 });
   const [kept, ...others] = await parts.database.revisions.find().exec();

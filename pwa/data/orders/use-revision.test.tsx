@@ -46,15 +46,15 @@ const entry = (data: PurchaseOrder): HistoryEntry => ({
 
 const [first, second, third] = [order('a', 1), order('b', 2), order('c', 3)];
 
-describe('counting on from what is known', () => {
-  test('[R-REV-01] an order that was never sent is its first version, and each change of it one more', () => {
+describe('counting from a known revision', () => {
+  test('[R-REV-01] an order that was never sent starts at revision 1, and each change adds one', () => {
     const created = order('a', 1, '');
     expect(toRevision(created, waitingFor(null, created), undefined)).toBe(1);
     const changed = order('b', 2, '');
     expect(toRevision(changed, waitingFor(null, created, changed), undefined)).toBe(2);
   });
 
-  test('[R-REV-01] what waits to be sent is counted on from the version it was made on', () => {
+  test('[R-REV-01] pending writes are counted from the revision they are based on', () => {
     const pending = order('c', 3, 'b');
     const waiting = waitingFor(second, pending);
     expect(toRevision(pending, waiting, { writeId: 'b', revision: 4 })).toBe(5);
@@ -62,24 +62,24 @@ describe('counting on from what is known', () => {
     expect(toRevision(pending, waiting, { writeId: 'elsewhere', revision: 4 })).toBeUndefined();
   });
 
-  test('[R-REV-01] a change that changes nothing is no version', () => {
+  test('[R-REV-01] a write without changes is not a revision', () => {
     const same = order('c', 2, 'b');
     expect(toRevision(same, waitingFor(second, same), { writeId: 'b', revision: 4 })).toBe(4);
   });
 
-  test('[R-REV-01] an order that was refused and is made anew begins anew', () => {
+  test('[R-REV-01] a rejected order that is created again starts at revision 1', () => {
     const refused = { ...first, sync: { ...first.sync, sequence: 0 } };
-    const anew = order('b', 2, 'a');
-    expect(toRevision(anew, waitingFor(refused, anew), undefined)).toBe(1);
+    const recreated = order('b', 2, 'a');
+    expect(toRevision(recreated, waitingFor(refused, recreated), undefined)).toBe(1);
   });
 
-  test('[R-REV-01] an order the server has is the version it was when that was asked, and otherwise unknown', () => {
+  test('[R-REV-01] a synced order has its stored revision, or none if the stored one is of another write', () => {
     expect(toRevision(second, undefined, { writeId: 'b', revision: 2 })).toBe(2);
     expect(toRevision(second, undefined, { writeId: 'a', revision: 1 })).toBeUndefined();
   });
 });
 
-describe('asking the server', () => {
+describe('counting from the server’s history', () => {
   let app: FakeApp;
 
   beforeEach(() => {
@@ -90,7 +90,7 @@ describe('asking the server', () => {
     vi.restoreAllMocks();
   });
 
-  /** Has the server respond with these versions, the newest first. */
+  /** Makes the server respond with these versions, newest first. */
   function respond(...versions: readonly PurchaseOrder[]): void {
     app.respond('GET /testing/data/ukraines/one/history', ({ path }) => {
       const query = new URLSearchParams(path.split('?')[1]);
@@ -104,29 +104,29 @@ describe('asking the server', () => {
   const untilKept = (result: ReturnType<typeof show>, writeId: string, revision: number) =>
     waitFor(() => expect(result.current.kept).toEqual({ orderId: 'one', writeId, revision }));
 
-  test('[R-REV-01] all pages of the history are counted, and what came out is kept', async () => {
+  test('[R-REV-01] all pages of the history are counted, and the revision is stored', async () => {
     const versions = Array.from({ length: 51 }, (_none, index) => order(`w${51 - index}`, 51 - index));
     respond(...versions);
     const result = show(order('w51', 51));
     await untilKept(result, 'w51', 51);
     expect(result.current.revision).toEqual({ number: 51 });
-    const asked = app.requests.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('before'));
-    expect(asked).toEqual([null, 'w2']);
+    const cursors = app.requests.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('before'));
+    expect(cursors).toEqual([null, 'w2']);
   });
 
-  test('[R-REV-01] a write that changed nothing has no entry, and the version is kept for it all the same', async () => {
+  test('[R-REV-01] a write without changes has no history entry, and is stored with the last revision', async () => {
     respond(second, first);
     await untilKept(show(order('again', 2)), 'again', 2);
   });
 
-  test('[R-REV-01] what somebody else has changed since is kept as theirs, not as this', async () => {
+  test('[R-REV-01] the revision of a newer write by someone else is stored for that write', async () => {
     respond(third, second, first);
     const result = show(second);
     await untilKept(result, 'c', 3);
     expect(result.current.revision).toEqual({ why: 'loading' });
   });
 
-  test('[R-REV-01] offline a known version shows without asking, and an unknown one says why', async () => {
+  test('[R-REV-01] offline, a stored revision shows without a request, and an unknown one shows why', async () => {
     app = createFakeApp({ hasAccess: true, isOnline: false });
     const result = show(second);
     await waitFor(() => expect(result.current.revision).toEqual({ why: 'offline' }));
@@ -136,7 +136,7 @@ describe('asking the server', () => {
     expect(app.requests).toEqual([]);
   });
 
-  test('[R-REV-01] a version that was counted here is kept for the time after it is sent', async () => {
+  test('[R-REV-01] a revision counted on this device is stored before the write is sent', async () => {
     const { FBUID: _FBUID, createdAt: _createdAt, writeId: _writeId, sync: _sync, ...content } = first;
     const store = await app.localStore.whenOpen();
     await store.write('ukraines', 'one', () => content);
@@ -145,7 +145,7 @@ describe('asking the server', () => {
     expect(app.requests).toEqual([]);
   });
 
-  test('[R-REV-01] a server that does not answer is named as the reason', async () => {
+  test('[R-REV-01] a server that cannot be reached is the reason shown', async () => {
     const logged = vi.spyOn(console, 'info').mockReturnValue();
     const result = show(second);
     await waitFor(() => expect(result.current.revision).toEqual({ why: 'unanswered' }));

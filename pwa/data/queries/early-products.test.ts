@@ -8,14 +8,14 @@ import { readIdentity } from '../session/identity.ts';
 import { replaceState } from '../sync/local-states.ts';
 import { watchedStorage } from '../store/watched-storage.ts';
 
-test('[R-SHP-02] a device without a store has no products yet, and gets no empty store by being asked', async () => {
+test('[R-SHP-02] reading early products on a new device finds none and creates no database', async () => {
   const app = createFakeApp();
   await readEarlyProducts(app);
   expect(app.earlyProducts.read()).toEqual([]);
   expect(await indexedDB.databases()).toEqual([]);
 });
 
-test('[R-SHP-02] the living products are read as they are written, without the store’s own fields', async () => {
+test('[R-SHP-02] existing products are read as written, without internal fields or deleted ones', async () => {
   const app = createFakeApp();
   const database = await openDatabase({
     name: readIdentity(app.storage).databaseName,

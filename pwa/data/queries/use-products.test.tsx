@@ -11,8 +11,8 @@ import { startCheckpoint } from '../sync/checkpoint-record.ts';
 import { ServedPageProvider, type ServedPage } from './ssr-data.ts';
 import { useProduct, useProducts } from './use-products.ts';
 
-const served = { FBUID: 'recon', productName: 'as it was served' } as Product;
-const local = { ...served, productName: 'as it is here' };
+const served = { FBUID: 'recon', productName: 'served with the page' } as Product;
+const local = { ...served, productName: 'from the local store' };
 let inStore: BehaviorSubject<{ toJSON: () => Product } | undefined>;
 let all: BehaviorSubject<readonly { toJSON: () => Product }[]>;
 let arrived: BehaviorSubject<boolean>;
@@ -35,11 +35,11 @@ beforeEach(() => {
 });
 
 function open(product: Product | null | undefined, id: string) {
-  return look(() => useProduct(id), product === undefined ? undefined : { product });
+  return renderInPage(() => useProduct(id), product === undefined ? undefined : { product });
 }
 
-/** Runs a hook in a page that was served with these parts, or with nothing. */
-async function look<Result>(hook: () => Result, parts: Partial<ServedPage> | undefined) {
+/** Renders a hook in a page with this server-rendered data, or with none. */
+async function renderInPage<Result>(hook: () => Result, parts: Partial<ServedPage> | undefined) {
   const page = parts && { path: '/', config: {} as ServedPage['config'], ...parts };
   const wrapper = ({ children }: { readonly children: ReactNode }) => (
     <AppStoreProvider value={app}>
@@ -53,7 +53,7 @@ async function look<Result>(hook: () => Result, parts: Partial<ServedPage> | und
   return result;
 }
 
-test('[R-DET-14] a product that came with its page stays while the first of several pages of products has arrived', async () => {
+test('[R-DET-14] a server-rendered product stays until the local store has it', async () => {
   const product = await open(served, 'one');
   expect(product.current).toEqual({ status: 'ready', product: served });
   act(() => arrived.next(true));
@@ -62,7 +62,7 @@ test('[R-DET-14] a product that came with its page stays while the first of seve
   expect(product.current).toEqual({ status: 'ready', product: local });
 });
 
-test('[R-DET-14] a product that is deleted while one looks is gone, though it came with the page', async () => {
+test('[R-DET-14] a server-rendered product that is deleted while open becomes missing', async () => {
   const product = await open(served, 'two');
   act(() => arrived.next(true));
   act(() => inStore.next({ toJSON: () => local }));
@@ -72,7 +72,7 @@ test('[R-DET-14] a product that is deleted while one looks is gone, though it ca
   expect(product.current).toEqual({ status: 'missing' });
 });
 
-test('[R-DET-14] a product is missing once the server has said so, or its products have arrived without it', async () => {
+test('[R-DET-14] a product is missing if the server said so, or if all products arrived without it', async () => {
   expect((await open(null, 'three')).current).toEqual({ status: 'missing' });
   const product = await open(undefined, 'four');
   expect(product.current).toEqual({ status: 'loading' });
@@ -80,8 +80,8 @@ test('[R-DET-14] a product is missing once the server has said so, or its produc
   expect(product.current).toEqual({ status: 'missing' });
 });
 
-test('[R-LST-06] a list is whole once the last of several pages has come; until then it says that more arrive', async () => {
-  const list = await look(useProducts, undefined);
+test('[R-LST-06] a list is ready once all products have arrived, and “arriving” until then', async () => {
+  const list = await renderInPage(useProducts, undefined);
   expect(list.current).toEqual({ status: 'loading', products: [] });
   act(() => all.next([{ toJSON: () => local }]));
   expect(list.current).toEqual({ status: 'arriving', products: [local] });
@@ -89,17 +89,17 @@ test('[R-LST-06] a list is whole once the last of several pages has come; until 
   expect(list.current).toEqual({ status: 'ready', products: [local] });
 });
 
-test('[R-LST-06] a list that came whole with its page stays while a part of it has arrived', async () => {
+test('[R-LST-06] a server-rendered list stays until all products have arrived', async () => {
   const other = { ...served, FBUID: 'other' };
-  const list = await look(useProducts, { cards: [served, other] });
+  const list = await renderInPage(useProducts, { cards: [served, other] });
   act(() => all.next([{ toJSON: () => local }]));
   expect(list.current).toEqual({ status: 'ready', products: [served, other] });
   act(() => arrived.next(true));
   expect(list.current).toEqual({ status: 'ready', products: [local] });
 });
 
-test('[R-LST-06] a product that stays as it is stays the same object while others come', async () => {
-  const list = await look(useProducts, undefined);
+test('[R-LST-06] an unchanged product stays the same object while others arrive', async () => {
+  const list = await renderInPage(useProducts, undefined);
   const document = { toJSON: () => ({ ...local }) };
   act(() => all.next([document]));
   const [before] = list.current.products;
@@ -108,7 +108,7 @@ test('[R-LST-06] a product that stays as it is stays the same object while other
   expect(list.current.products).toEqual([local, served]);
 });
 
-test('[R-SHP-02] products that were read early show at once, and the store tells whether there are more', async () => {
+test('[R-SHP-02] early products show at once, and the list stays “arriving” until the store is ready', async () => {
   app.earlyProducts.set([served]);
   const wrapper = ({ children }: { readonly children: ReactNode }) => (
     <AppStoreProvider value={app}>

@@ -27,7 +27,7 @@ const wrapper = ({ children }: { readonly children: ReactNode }) => (
   <AppStoreProvider value={app}>{children}</AppStoreProvider>
 );
 
-test('[CL6] open queries follow a change of identity to the other store, and show nothing in between', async () => {
+test('[CL6] open queries switch to the new store after an identity change, and show nothing in between', async () => {
   const seen: (string | undefined)[] = [];
   const { result } = renderHook(
     () => {
@@ -48,7 +48,7 @@ test('[CL6] open queries follow a change of identity to the other store, and sho
   isAllowed = () => undefined;
 });
 
-test('[CL6] what is known early stands in for the first result of one store, never of the next', async () => {
+test('[CL6] an early value shows until the first store has a result, and never for the next store', async () => {
   const seen: (string | undefined)[] = [];
   const { result } = renderHook(
     () => {
@@ -65,7 +65,7 @@ test('[CL6] what is known early stands in for the first result of one store, nev
   expect(seen.lastIndexOf('early')).toBeLessThan(seen.findIndex((name) => name?.startsWith('store')));
 });
 
-test('[CL6] two changes at once happen one after the other, and whoever asks gets the last store', async () => {
+test('[CL6] concurrent replacements run one after the other, and callers get the last store', async () => {
   const before = stores.length;
   const both = [app.localStore.replace(), app.localStore.replace()];
   await Promise.all(both);

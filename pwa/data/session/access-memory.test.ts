@@ -11,7 +11,7 @@ function createStorage() {
   }));
 }
 
-test('[R-LCK-01] [R-LCK-02] a device starts locked, and what the code gave it is there at the next visit', () => {
+test('[R-LCK-01] [R-LCK-02] a device starts locked, and keeps its access token for the next visit', () => {
   const storage = createStorage();
   const memory = createAccessMemory(storage);
   expect(memory.token()).toBeUndefined();
@@ -19,11 +19,11 @@ test('[R-LCK-01] [R-LCK-02] a device starts locked, and what the code gave it is
   expect(createAccessMemory(storage).token()).toBe('one');
 });
 
-test('[R-LCK-02] a refused token is forgotten, and one that came meanwhile isnâ€™t', () => {
+test('[R-LCK-02] a rejected token is dropped, a newer one is kept', () => {
   const storage = createStorage();
   const [memory, otherTab] = [createAccessMemory(storage), createAccessMemory(storage)];
-  const told = vi.fn();
-  memory.subscribe(told);
+  const listener = vi.fn();
+  memory.subscribe(listener);
   memory.keep('one');
   otherTab.reread();
   otherTab.keep('two');
@@ -32,7 +32,7 @@ test('[R-LCK-02] a refused token is forgotten, and one that came meanwhile isnâ€
   memory.drop('two');
   expect(memory.token()).toBeUndefined();
   expect(createAccessMemory(storage).token()).toBeUndefined();
-  expect(told).toHaveBeenCalledTimes(3);
+  expect(listener).toHaveBeenCalledTimes(3);
   otherTab.reread();
   expect(otherTab.token()).toBeUndefined();
 });

@@ -13,12 +13,12 @@ interface Call {
 
 let stored: Map<string, string>;
 let calls: Call[];
-let answers: (() => Promise<Response>)[];
+let responses: (() => Promise<Response>)[];
 let isOnline: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-03-02T09:00:00Z') });
-  [stored, calls, answers, isOnline] = [new Map(), [], [], true];
+  [stored, calls, responses, isOnline] = [new Map(), [], [], true];
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -29,23 +29,23 @@ const storage = {
 const record = () => JSON.parse(stored.get('nankeen.installation') ?? 'null') as Record<string, unknown>;
 
 const token = (name: string, hours = 168) => ({ token: name, expiresIn: `${hours * 3600}s` });
-const answer =
+const respond =
   (body: unknown, status = 200) =>
   async () =>
     new Response(JSON.stringify(body), { status });
 const registered = (name: string, more: object = {}) =>
-  answer({ fid: 'given', refreshToken: 'secret', authToken: token(name), ...more });
-const failed = (code: string, status: number) => answer({ error: { code, message: 'No.' } }, status);
+  respond({ fid: 'given', refreshToken: 'secret', authToken: token(name), ...more });
+const failed = (code: string, status: number) => respond({ error: { code, message: 'No.' } }, status);
 const never = () => new Promise<Response>(() => undefined);
 
-/** One tab; all tabs of a test share the storage and the server's answers. */
+/** One tab; all tabs of a test share the storage and the server's responses. */
 function openTab(app = APP): Installation {
   const fetch: Fetch = (url, init) => {
     const body =
       init?.body === undefined ? undefined : (JSON.parse(String(init.body)) as Record<string, unknown>);
     const secret = /^Refresh (.*)$/.exec(init?.headers?.['authorization'] ?? '')?.[1];
     calls.push({ path: url.replace('/api/v1', ''), body, secret });
-    return (answers.shift() ?? (() => Promise.reject(new TypeError('Failed to fetch'))))();
+    return (responses.shift() ?? (() => Promise.reject(new TypeError('Failed to fetch'))))();
   };
   return createInstallation({
     app,
@@ -57,12 +57,12 @@ function openTab(app = APP): Installation {
   });
 }
 
-test('[R-INS-01] the record says none 0, in progress 1, registered 2', async () => {
+test('[R-INS-01] the stored status is 0 for none, 1 for in progress and 2 for registered', async () => {
   const tab = openTab();
   expect(tab.fid).toMatch(/^\w{20}$/);
   expect(record()).toMatchObject({ status: 0 });
   let arrive = (_response: Response) => {};
-  answers.push(() => new Promise((resolve) => (arrive = resolve)));
+  responses.push(() => new Promise((resolve) => (arrive = resolve)));
   const obtained = tab.authToken();
   await vi.advanceTimersByTimeAsync(0);
   expect(record()).toMatchObject({ status: 1 });
@@ -71,17 +71,17 @@ test('[R-INS-01] the record says none 0, in progress 1, registered 2', async () 
   expect(record()).toMatchObject({ status: 2, fid: 'given' });
 });
 
-test('[R-CAL-15] registering names fid, appId, authVersion and sdkVersion', async () => {
+test('[R-CAL-15] registration sends fid, appId, authVersion and sdkVersion', async () => {
   const tab = openTab();
   const { fid } = tab;
-  answers.push(registered('first'));
+  responses.push(registered('first'));
   await tab.authToken();
   expect(calls).toEqual([{ path: '/installations', body: { fid, ...APP }, secret: undefined }]);
 });
 
-test('[R-INS-01] however many ask at once, one registration is made', async () => {
+test('[R-INS-01] concurrent calls share one registration', async () => {
   const tab = openTab();
-  answers.push(registered('first'));
+  responses.push(registered('first'));
   expect(await Promise.all([tab.authToken(), tab.authToken(), tab.authToken()])).toEqual([
     'first',
     'first',
@@ -90,29 +90,29 @@ test('[R-INS-01] however many ask at once, one registration is made', async () =
   expect(calls).toHaveLength(1);
 });
 
-test('[R-CST-15] a tab waits for the registration that another is making, looking every 100 ms', async () => {
+test('[R-CST-15] a tab waits for another tab’s registration, polling every 100 ms', async () => {
   const [one, two] = [openTab(), openTab()];
   let arrive = (_response: Response) => {};
-  answers.push(() => new Promise((resolve) => (arrive = resolve)));
+  responses.push(() => new Promise((resolve) => (arrive = resolve)));
   const first = one.authToken();
   await vi.advanceTimersByTimeAsync(0);
-  let isThere = false;
-  const second = two.authToken().finally(() => (isThere = true));
+  let isDone = false;
+  const second = two.authToken().finally(() => (isDone = true));
   await vi.advanceTimersByTimeAsync(950);
   arrive(await registered('first')());
   expect(await first).toBe('first');
-  expect(isThere).toBe(false);
+  expect(isDone).toBe(false);
   await vi.advanceTimersByTimeAsync(100);
   expect(await second).toBe('first');
   expect(calls).toHaveLength(1);
 });
 
-test('[R-INS-02] a registration that has been in progress for ten seconds is reset and made again', async () => {
+test('[R-INS-02] a registration in progress for ten seconds is reset and repeated', async () => {
   stored.set(
     'nankeen.installation',
     JSON.stringify({ fid: 'mine', status: 1, startedAt: Date.now() - 4000 }),
   );
-  answers.push(registered('second'));
+  responses.push(registered('second'));
   const obtained = openTab().authToken();
   await vi.advanceTimersByTimeAsync(5900);
   expect(calls).toEqual([]);
@@ -121,14 +121,14 @@ test('[R-INS-02] a registration that has been in progress for ten seconds is res
   expect(calls).toMatchObject([{ path: '/installations', body: { fid: 'mine' } }]);
 });
 
-test('[R-INS-02] a registration that seems to begin in the future, because the clock was set back, is reset too', async () => {
+test('[R-INS-02] a registration with a start time in the future is reset too', async () => {
   stored.set('nankeen.installation', JSON.stringify({ fid: 'mine', status: 1, startedAt: Date.now() + 9e9 }));
-  answers.push(registered('second'));
+  responses.push(registered('second'));
   expect(await openTab().authToken()).toBe('second');
 });
 
-test('[R-CST-15] a registration that is not answered is given up after ten seconds', async () => {
-  answers.push(never);
+test('[R-CST-15] a registration without a response fails after ten seconds', async () => {
+  responses.push(never);
   const obtained = openTab().authToken();
   const outcome = expect(obtained).rejects.toMatchObject({
     name: 'InstallationError',
@@ -141,33 +141,33 @@ test('[R-CST-15] a registration that is not answered is given up after ten secon
   expect(record()).toMatchObject({ status: 0 });
 });
 
-test('[R-CAL-17] a server that fails is asked exactly once more', async () => {
-  answers.push(failed('internal', 500), registered('first'));
+test('[R-CAL-17] a server error is retried exactly once', async () => {
+  responses.push(failed('internal', 500), registered('first'));
   expect(await openTab().authToken()).toBe('first');
   expect(calls).toHaveLength(2);
 });
 
-test('[R-CAL-17] a server that fails twice, refuses or is not there is not asked again', async () => {
+test('[R-CAL-17] a second server error, a refusal or a network failure is not retried', async () => {
   const tab = openTab();
-  answers.push(failed('internal', 500), failed('unavailable', 503), registered('too late'));
+  responses.push(failed('internal', 500), failed('unavailable', 503), registered('too late'));
   await expect(tab.authToken()).rejects.toMatchObject({ code: 'request-failed' });
   expect(calls).toHaveLength(2);
-  answers = [failed('invalid-argument', 400), registered('too late')];
+  responses = [failed('invalid-argument', 400), registered('too late')];
   await expect(tab.authToken()).rejects.toMatchObject({ code: 'request-failed' });
   expect(calls).toHaveLength(3);
-  answers = [];
+  responses = [];
   await expect(tab.authToken()).rejects.toMatchObject({ code: 'request-failed' });
   expect(calls).toHaveLength(4);
 });
 
-test('[R-INS-03] [R-CAL-16] a token is renewed when less than an hour of it remains', async () => {
+test('[R-INS-03] [R-CAL-16] a token is renewed when it has an hour or less left', async () => {
   const tab = openTab();
-  answers.push(registered('first', { authToken: token('first', 3) }));
+  responses.push(registered('first', { authToken: token('first', 3) }));
   await tab.authToken();
   await vi.advanceTimersByTimeAsync(2 * HOUR_MS - 1);
   expect(await tab.authToken()).toBe('first');
   await vi.advanceTimersByTimeAsync(1);
-  answers.push(answer(token('second', 3)));
+  responses.push(respond(token('second', 3)));
   expect(await tab.authToken()).toBe('second');
   expect(calls.at(-1)).toEqual({
     path: '/installations/given/authTokens:generate',
@@ -176,9 +176,9 @@ test('[R-INS-03] [R-CAL-16] a token is renewed when less than an hour of it rema
   });
 });
 
-test('[R-INS-03] a token that can’t be renewed yet is used as long as it lives', async () => {
+test('[R-INS-03] a token that can’t be renewed is used until it expires', async () => {
   const tab = openTab();
-  answers.push(registered('first', { authToken: token('first', 3) }));
+  responses.push(registered('first', { authToken: token('first', 3) }));
   await tab.authToken();
   await vi.advanceTimersByTimeAsync(2.5 * HOUR_MS);
   isOnline = false;
@@ -187,9 +187,9 @@ test('[R-INS-03] a token that can’t be renewed yet is used as long as it lives
   await expect(tab.authToken()).rejects.toMatchObject({ code: 'app-offline' });
 });
 
-test('[F40] a refused token is renewed once, however many were refused with it', async () => {
+test('[F40] a rejected token is renewed once, even if several requests were rejected', async () => {
   const tab = openTab();
-  answers.push(registered('first'), answer(token('second')));
+  responses.push(registered('first'), respond(token('second')));
   tab.dropToken(await tab.authToken());
   expect(await tab.authToken()).toBe('second');
   tab.dropToken('first');
@@ -200,31 +200,31 @@ test('[F40] a refused token is renewed once, however many were refused with it',
 test.each([
   ['F79', 'the server has lost its list of installations', failed('not-found', 404)],
   ['F41', 'the server refuses the secret', failed('unauthenticated', 401)],
-])('[%s] %s: this one registers again under what it is given', async (_id, _what, refusal) => {
+])('[%s] %s: the installation registers again and takes the id it is given', async (_id, _what, refusal) => {
   const tab = openTab();
-  answers.push(registered('first', { authToken: token('first', 1) }));
+  responses.push(registered('first', { authToken: token('first', 1) }));
   await tab.authToken();
-  const told = vi.fn();
-  tab.subscribe(told);
-  answers.push(refusal, registered('second', { fid: 'another' }));
+  const listener = vi.fn();
+  tab.subscribe(listener);
+  responses.push(refusal, registered('second', { fid: 'another' }));
   expect(await tab.authToken()).toBe('second');
   expect(calls.at(-1)).toMatchObject({ path: '/installations', body: { fid: 'given' }, secret: 'secret' });
   expect(tab.fid).toBe('another');
-  expect(told).toHaveBeenCalledOnce();
+  expect(listener).toHaveBeenCalledOnce();
 });
 
-test('[F80] of two copies of one device, the one that comes later gets an id of its own', async () => {
-  answers.push(registered('first', { authToken: token('first', 1) }));
+test('[F80] of two copies of one installation, the later one gets a new id', async () => {
+  responses.push(registered('first', { authToken: token('first', 1) }));
   await openTab().authToken();
   const copy = new Map(stored);
-  answers.push(failed('unauthenticated', 401), registered('copy', { fid: 'copied' }));
+  responses.push(failed('unauthenticated', 401), registered('copy', { fid: 'copied' }));
   expect(await openTab().authToken()).toBe('copy');
   expect(record()).toMatchObject({ fid: 'copied' });
   stored = copy;
   expect(openTab().fid).toBe('given');
 });
 
-test('[R-ERR-11] each failure has its code and a sentence', async () => {
+test('[R-ERR-11] each failure has a code and a message', async () => {
   await expect(openTab({ ...APP, appId: '' }).authToken()).rejects.toMatchObject({
     code: 'missing-app-config-values',
     message: expect.stringContaining('appId'),
@@ -235,15 +235,15 @@ test('[R-ERR-11] each failure has its code and a sentence', async () => {
     message: expect.stringContaining('no network'),
   });
   isOnline = true;
-  answers.push(failed('not-found', 404));
+  responses.push(failed('not-found', 404));
   await expect(openTab().authToken()).rejects.toMatchObject({ code: 'installation-not-found' });
-  answers.push(failed('permission-denied', 403));
+  responses.push(failed('permission-denied', 403));
   await expect(openTab().authToken()).rejects.toMatchObject({ code: 'request-failed' });
 });
 
-test('[R-ERR-11] an installation that is being registered can’t be forgotten', async () => {
+test('[R-ERR-11] an installation can’t be forgotten during registration', async () => {
   const tab = openTab();
-  answers.push(never);
+  responses.push(never);
   const obtained = tab.authToken().catch(() => undefined);
   expect(() => tab.forget()).toThrow(expect.objectContaining({ code: 'delete-pending-registration' }));
   await vi.advanceTimersByTimeAsync(10_000);
@@ -253,21 +253,21 @@ test('[R-ERR-11] an installation that is being registered can’t be forgotten',
   expect(tab.fid).not.toBe(fid);
 });
 
-test('[R-ERR-11] a token that comes for a forgotten installation is nobody’s: not-registered', async () => {
+test('[R-ERR-11] a token that arrives for a forgotten installation is discarded: not-registered', async () => {
   const tab = openTab();
-  answers.push(registered('first', { authToken: token('first', 0.5) }));
+  responses.push(registered('first', { authToken: token('first', 0.5) }));
   await tab.authToken();
   await vi.advanceTimersByTimeAsync(HOUR_MS);
   let arrive = (_response: Response) => {};
-  answers.push(() => new Promise((resolve) => (arrive = resolve)));
+  responses.push(() => new Promise((resolve) => (arrive = resolve)));
   const obtained = expect(tab.authToken()).rejects.toMatchObject({ code: 'not-registered' });
   await vi.advanceTimersByTimeAsync(0);
   tab.forget();
-  arrive(await answer(token('late'))());
+  arrive(await respond(token('late'))());
   await obtained;
 });
 
-test('[F53] with a storage that is full the installation lasts as long as the page', async () => {
+test('[F53] with a full storage the installation lasts until the page closes', async () => {
   const full = {
     getItem: () => null,
     setItem: () => {

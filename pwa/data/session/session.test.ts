@@ -18,7 +18,7 @@ beforeEach(() => {
   timeouts.mockClear();
 });
 
-test('[R-CST-17] who is signed in is asked for at most 30 seconds, signing in takes at most 60', async () => {
+test('[R-CST-17] a session request times out after 30 seconds, signing in after 60', async () => {
   await app.session.refresh();
   expect(timeouts.mock.calls).toEqual([[30_000]]);
   timeouts.mockClear();
@@ -32,7 +32,7 @@ test('[R-CST-17] who is signed in is asked for at most 30 seconds, signing in ta
   expect(timeouts.mock.calls).toEqual([[60_000], [30_000], [30_000]]);
 });
 
-test('[R-AUT-08] [R-AUT-06] signing up keeps the address on this device; signing out forgets it and the session', async () => {
+test('[R-AUT-08] [R-AUT-06] signing up stores the email address; signing out removes it and the session', async () => {
   expect(emailForSignIn(app)).toBe('');
   await signUp(app, ADA.email, 'a long secret');
   expect(app.storage.getItem('emailForSignIn')).toBe(ADA.email);
@@ -46,7 +46,7 @@ test('[R-AUT-08] [R-AUT-06] signing up keeps the address on this device; signing
   expect(app.storage.getItem(SESSION_KEY)).toBe(JSON.stringify(SIGNED_OUT));
 });
 
-test('[R-AUT-06] a browser that keeps no session is told to allow cookies', async () => {
+test('[R-AUT-06] signing in to a browser that keeps no session asks to allow cookies', async () => {
   app.respond('GET /session', () => SIGNED_OUT);
   await expect(signIn(app, ADA.email, 'a long secret')).rejects.toThrow('Allow cookies for this site.');
   expect(app.session.read()).toEqual(SIGNED_OUT);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPageStorage } from './page-storage.ts';
 
-test('[F53] where local storage is off, what is kept lasts as long as the page', () => {
+test('[F53] without local storage, values last as long as the page', () => {
   const storage = createPageStorage(() => {
     throw new DOMException('denied', 'SecurityError');
   });
@@ -12,7 +12,7 @@ test('[F53] where local storage is off, what is kept lasts as long as the page',
   expect(storage.getItem('a')).toBeNull();
 });
 
-test('[F53] a storage that is full keeps what it has, and newer values last as long as the page', () => {
+test('[F53] a full storage keeps its old values, and new ones last as long as the page', () => {
   const stored = new Map([['a', 'old']]);
   let isFull = true;
   const storage = createPageStorage(() => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCacheBudget, MIN_CACHE_BYTES, trimPictures } from './picture-cache.ts';
 
-/** A browser's cache with pictures of so many bytes each. */
+/** A browser cache with one picture of each size in bytes. */
 function createCaches(sizes: readonly number[]) {
   const pictures = new Map(sizes.map((bytes, index) => [`/pictures/${index}`, bytes]));
   const cache = {
@@ -15,14 +15,14 @@ function createCaches(sizes: readonly number[]) {
 
 const budget = createCacheBudget(MIN_CACHE_BYTES);
 
-test('[R-CST-12] pictures that came first go until the others fit beside the local data', async () => {
+test('[R-CST-12] the oldest pictures are removed until the rest and the local data fit the budget', async () => {
   const { caches, left } = createCaches([400_000, 400_000, 400_000]);
   const estimate = async () => ({ usageDetails: { indexedDB: 500_000 } });
   expect(await trimPictures(budget, caches, estimate)).toBe(2);
   expect(left()).toEqual(['/pictures/2']);
 });
 
-test('[R-CST-12] nothing goes while all of it fits, whether or not the browser tells the database’s share', async () => {
+test('[R-CST-12] no picture is removed while everything fits, even if the database size is unknown', async () => {
   const { caches, left } = createCaches([400_000, 400_000]);
   expect(await trimPictures(budget, caches, async () => ({ usage: 1_000_000 }))).toBe(0);
   expect(left()).toHaveLength(2);

@@ -9,7 +9,7 @@ beforeEach(() => {
 const full = () => new DOMException('no room', 'QuotaExceededError');
 const wrapped = () => Object.assign(new Error('write failed'), { inner: full() });
 
-test('[F44] a device without room drops what can be fetched again and tries once more', async () => {
+test('[F44] a full device drops data it can fetch again and retries once', async () => {
   const keep = vi.fn().mockRejectedValueOnce(wrapped()).mockResolvedValue('kept');
   const makeRoom = vi.fn(async () => undefined);
   expect(await quota.withQuota(keep, makeRoom)).toBe('kept');
@@ -17,7 +17,7 @@ test('[F44] a device without room drops what can be fetched again and tries once
   expect(quota.isFull.read()).toBe(false);
 });
 
-test('[F44] when that isn’t enough it is said, until something can be kept again', async () => {
+test('[F44] if that is not enough the store is marked full until a write succeeds', async () => {
   const refused = quota.withQuota(
     () => Promise.reject(wrapped()),
     async () => undefined,
@@ -28,7 +28,7 @@ test('[F44] when that isn’t enough it is said, until something can be kept aga
   expect(quota.isFull.read()).toBe(false);
 });
 
-test('[F44] other failures are passed on and make no room', async () => {
+test('[F44] other errors are rethrown without dropping data', async () => {
   const makeRoom = vi.fn(async () => undefined);
   await expect(quota.withQuota(() => Promise.reject(new Error('other')), makeRoom)).rejects.toThrow('other');
   expect(makeRoom).not.toHaveBeenCalled();

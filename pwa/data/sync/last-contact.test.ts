@@ -3,7 +3,7 @@ import { noteContacts, readLastContact } from './last-contact.ts';
 import { createPageStorage } from '../store/page-storage.ts';
 import { createConnectionMonitor } from './connection.ts';
 
-test('[F45] when the server last responded is known after a restart without a network', () => {
+test('[F45] the time of the last response is known after an offline restart', () => {
   const values = new Map<string, string>();
   const storage = createPageStorage(() => ({
     getItem: (key) => values.get(key) ?? null,

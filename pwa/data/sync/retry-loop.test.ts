@@ -15,13 +15,13 @@ function createLoop(failure: () => Error) {
   return { runs, loop: createRetryLoop({ run, onFailure: () => undefined, random: () => 0 }) };
 }
 
-test('[RJ4] [F18] waits grow from one second by half to a minute, up to a quarter shorter by chance', () => {
+test('[RJ4] [F18] waits grow by half from one second to a minute, shortened by up to 25 % of jitter', () => {
   const still = () => 0;
   expect([1, 2, 3, 30].map((failures) => toDelay(failures, still))).toEqual([1000, 1500, 2250, 60_000]);
   expect(toDelay(1, () => 1)).toBe(750);
 });
 
-test('[RJ4] a failed run is tried again later and later', async () => {
+test('[RJ4] a failed run is retried after growing waits', async () => {
   const { runs, loop } = createLoop(() => new AppError('unavailable', 'No.'));
   loop.wake();
   await vi.advanceTimersByTimeAsync(5000);
@@ -29,7 +29,7 @@ test('[RJ4] a failed run is tried again later and later', async () => {
   await loop.stop();
 });
 
-test('[RJ4] the network coming back wakes it at once', async () => {
+test('[RJ4] the loop runs at once when the network is back', async () => {
   const { runs, loop } = createLoop(() => new AppError('unavailable', 'No.'));
   loop.wake();
   await vi.advanceTimersByTimeAsync(2000);
@@ -39,7 +39,7 @@ test('[RJ4] the network coming back wakes it at once', async () => {
   await loop.stop();
 });
 
-test('[RJ4] [F32] a wait the server asks for is kept, also when something wakes it', async () => {
+test('[RJ4] [F32] a wait requested by the server is observed even when the loop is woken', async () => {
   const { runs, loop } = createLoop(() => new AppError('unavailable', 'No.', { retryAfter: 10 }));
   loop.wake();
   await vi.advanceTimersByTimeAsync(5000);
@@ -51,7 +51,7 @@ test('[RJ4] [F32] a wait the server asks for is kept, also when something wakes 
   await loop.stop();
 });
 
-test('[RJ4] a wrong header doesn’t silence a device for longer than ten minutes', async () => {
+test('[RJ4] a wait requested by the server is capped at ten minutes', async () => {
   const { runs, loop } = createLoop(() => new AppError('unavailable', 'No.', { retryAfter: 999_999 }));
   loop.wake();
   await vi.advanceTimersByTimeAsync(600_000);
