@@ -35,21 +35,21 @@ const toData = (head: string): { readonly '@type': string; readonly [field: stri
     JSON.parse(match[1] ?? ''),
   );
 
-test('[R-RTE-01] [R-SHL-02] the home page is there before any script has run', async () => {
+test('[R-RTE-01] [R-SHL-02] the home page is rendered on the server', async () => {
   const { status, html } = await render('/');
   expect(status).toBe(200);
   expect(html).toContain('<h1');
   expect(html).toContain('A Next-Generation Australian Drone Company');
 });
 
-test('[R-RTE-07] [R-LST-01] a list shows its products, and only those of its category', async () => {
+test('[R-RTE-07] [R-LST-01] a rendered list shows only the products of its category', async () => {
   expect((await render('/products')).html).toMatch(/Battery.*Recon/s);
   const drones = (await render('/products/drones')).html;
   expect(drones).toContain('Recon');
   expect(drones).not.toContain('href="/product/battery"');
 });
 
-test('[R-LST-06] a list is rendered in the order and with the choices its address asks for', async () => {
+test('[R-LST-06] a list is rendered with the sort order and filters in its URL', async () => {
   const cheap = { ...battery, productPrices: [{ value: '249.00', label: '', description: 'price_1' }] };
   const at = async (url: string) =>
     (await renderPage(url, { ...content, products: [recon, cheap] }))?.html ?? '';
@@ -62,7 +62,7 @@ test('[R-LST-06] a list is rendered in the order and with the choices its addres
   expect(few).toContain('>1 product<');
 });
 
-test('a list carries no more of a product than its card shows', async () => {
+test('a rendered list carries only the product fields its cards show', async () => {
   const { data } = await render('/products');
   const { cards } = JSON.parse(data) as { readonly cards: readonly (typeof recon)[] };
   expect(cards.map(({ FBUID }) => FBUID)).toEqual(['battery', 'recon']);
@@ -70,7 +70,7 @@ test('a list carries no more of a product than its card shows', async () => {
   expect(cards[1]?.productSpecifications).toEqual([]);
 });
 
-test('[R-RTE-10] [T16] a product’s page is rendered whole, and its texts stay texts', async () => {
+test('[R-RTE-10] [T16] a product page is rendered completely, and its texts are escaped', async () => {
   const { status, head, html, data } = await render('/product/recon');
   expect(status).toBe(200);
   expect(html).toContain('Recon &quot;VTOL&quot; &lt;/script&gt;&lt;b&gt;');
@@ -79,7 +79,7 @@ test('[R-RTE-10] [T16] a product’s page is rendered whole, and its texts stay 
   expect(JSON.parse(data)).toMatchObject({ path: '/product/recon', product: recon });
 });
 
-test('a product’s page says in structured data what it costs and where it stands', async () => {
+test('a product page has structured data for its price and breadcrumbs', async () => {
   const { head } = await render('/product/recon');
   const [product, crumbs] = toData(head);
   expect(product).toMatchObject({ '@type': 'Product', sku: 'recon', offers: { priceCurrency: 'AUD' } });
@@ -87,7 +87,7 @@ test('a product’s page says in structured data what it costs and where it stan
   expect(head).toContain(`<link rel="canonical" href="${ORIGIN}/product/recon">`);
 });
 
-test('a product without a readable price is not offered in structured data', async () => {
+test('a product without a numeric price has no offer in structured data', async () => {
   const page = await renderPage('/product/recon', {
     ...content,
     products: [{ ...recon, productPrices: [{ value: 'on request', label: '', description: '' }] }],
@@ -96,7 +96,7 @@ test('a product without a readable price is not offered in structured data', asy
 });
 
 test.each(['javascript:alert(1)', 'https://[', 'data:image/png,x'])(
-  '[R-RTE-10] [T16] a product whose picture is at "%s" is rendered, and points nowhere',
+  '[R-RTE-10] [T16] a product whose picture URL is "%s" is rendered without that URL in its head',
   async (value) => {
     const productImages = [{ value, label: '', description: '' }];
     const page = await renderPage('/product/recon', { ...content, products: [{ ...recon, productImages }] });
@@ -107,19 +107,19 @@ test.each(['javascript:alert(1)', 'https://[', 'data:image/png,x'])(
   },
 );
 
-test('[R-DET-14] [R-ERR-05] a product that isn’t there is a page that says so, with status 404', async () => {
+test('[R-DET-14] [R-ERR-05] the page of a missing product says so, with status 404', async () => {
   const { status, html } = await render('/product/none');
   expect(status).toBe(404);
   expect(html).toContain('no document data selected');
 });
 
-test('[R-ERR-06] an address without a page is rendered as one that says so', async () => {
+test('[R-ERR-06] an unknown URL renders the not-found page with status 404', async () => {
   const { status, html } = await render('/no/such/page');
   expect(status).toBe(404);
   expect(html).toContain('Page not found');
 });
 
-test('[R-RTE-05] the cart comes as what stands around it, with nobody’s things in it', async () => {
+test('[R-RTE-05] the cart page is rendered as a shell without items', async () => {
   const { status, html, data } = await render('/checkout');
   expect(status).toBe(200);
   expect(html).toContain('Your bag');
@@ -127,7 +127,7 @@ test('[R-RTE-05] the cart comes as what stands around it, with nobody’s things
   expect(JSON.parse(data)).toEqual({ path: '/checkout', config: content.config, isShell: true });
 });
 
-test('pages with a person’s own content are left to their browser', async () => {
+test('pages with personal content are not rendered on the server', async () => {
   for (const url of [
     '/checkout?cancelled',
     '/success',
@@ -144,7 +144,7 @@ test('pages with a person’s own content are left to their browser', async () =
   }
 });
 
-test('no button of a rendered page can be pressed before the app hears of it', async () => {
+test('every button of a rendered page is disabled until the app hydrates', async () => {
   for (const path of PAGES) {
     const page = await renderPage(path.replace(/:\w+/g, 'recon'), content);
     const buttons = page?.html.match(/<button[^>]*>/g) ?? [];
@@ -155,14 +155,14 @@ test('no button of a rendered page can be pressed before the app hears of it', a
   }
 });
 
-test('no page needs an inline script or style, which the policy forbids', async () => {
+test('no page needs an inline script or style, which the content security policy forbids', async () => {
   for (const path of PAGES) {
     const page = await renderPage(path.replace(/:\w+/g, 'recon'), content);
     expect(page?.html ?? '', path).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
   }
 });
 
-test('[R-GEN-01] no rendered button can be pressed before there is anything behind it', async () => {
+test('[R-GEN-01] no rendered button can be pressed before its handler is attached', async () => {
   for (const path of PAGES) {
     const page = await renderPage(path.replace(/:\w+/g, 'recon'), content);
     const buttons = (page?.html ?? '').match(/<button[^>]*>/g) ?? [];

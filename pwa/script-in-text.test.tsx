@@ -17,22 +17,22 @@ import { ToastRegion } from './ui/toast-region.tsx';
 let app: FakeApp;
 
 const SHOP = 'https://shop.example';
-const NEVER = 'script, iframe, object, embed, base, meta, style, form, svg animate, math';
+const FORBIDDEN = 'script, iframe, object, embed, base, meta, style, form, svg animate, math';
 
-/** All of the corpus at once, one text each. */
+/** A field for each text of the corpus. */
 const record = Object.fromEntries(SCRIPT_CORPUS.map((text, index) => [`field${index}`, text]));
 
 function show(children: ReactNode, path = '/'): void {
   renderInApp(app, <ToastRegion>{children}</ToastRegion>, { path });
 }
 
-/** Where links of the page lead that are followed in the browser. */
+/** The absolute URLs of the links on the page. */
 const targets = () =>
   [...document.querySelectorAll('a')].map((link) => new URL(link.getAttribute('href') ?? '', SHOP));
 
-/** Nothing on the page is an element or an attribute that a text has made, and no link of it runs anything. */
+/** Asserts that no text became an element or an attribute, and that no link runs a script. */
 function expectTextsOnly(): void {
-  expect([...document.body.querySelectorAll(NEVER)].map(({ outerHTML }) => outerHTML)).toEqual([]);
+  expect([...document.body.querySelectorAll(FORBIDDEN)].map(({ outerHTML }) => outerHTML)).toEqual([]);
   const handlers = [...document.body.querySelectorAll('*')].flatMap((element) =>
     element.getAttributeNames().filter((name) => /^on|^srcdoc$|^formaction$|^style$/.test(name)),
   );
@@ -40,17 +40,17 @@ function expectTextsOnly(): void {
   for (const { protocol } of targets()) expect(['https:', 'mailto:', 'tel:']).toContain(protocol);
 }
 
-/** What is folded away is made when it is opened. */
+/** Opens all collapsed sections; their content is rendered on opening. */
 function openDetails(): void {
-  for (const fold of document.querySelectorAll('details')) {
-    fold.open = true;
-    fireEvent(fold, new Event('toggle'));
+  for (const details of document.querySelectorAll('details')) {
+    details.open = true;
+    fireEvent(details, new Event('toggle'));
   }
 }
 
 const shownTexts = () => new Set([...document.querySelectorAll('*')].map(({ textContent }) => textContent));
 
-/** Each text of the corpus is to be read on the page as it was typed. */
+/** Asserts that the page shows each text of the corpus unchanged. */
 function expectAllShown(): void {
   const shown = shownTexts();
   expect(SCRIPT_CORPUS.filter((text) => !shown.has(text))).toEqual([]);
@@ -61,18 +61,18 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('[T16] the corpus has at least two hundred texts, none twice', () => {
+test('[T16] the corpus has at least 200 texts without duplicates', () => {
   expect(new Set(SCRIPT_CORPUS).size).toBeGreaterThanOrEqual(200);
   expect(new Set(SCRIPT_CORPUS).size).toBe(SCRIPT_CORPUS.length);
 });
 
-test('[T16] a refused document in the sync centre shows each of them as text', async () => {
+test('[T16] a rejected change in the sync centre shows each corpus entry as text', async () => {
   const content = { FBUID: 'x', productName: SCRIPT_CORPUS[0], ...record };
   const message = SCRIPT_CORPUS.slice(0, 20).join(' ');
   show(
     <RejectedChangeCard
       rejectedChange={{
-        id: 'draft',
+        id: 'rejected-change',
         collection: 'free',
         documentId: SCRIPT_CORPUS[3] ?? '',
         kind: 'rejected',
@@ -89,7 +89,7 @@ test('[T16] a refused document in the sync centre shows each of them as text', a
   expectTextsOnly();
 });
 
-test('[T16] the history shows what was and what became of it as text', async () => {
+test('[T16] the history shows old and new values as text', async () => {
   const entry = (at: string, data: object) => ({
     at: `2026-11-21T${at}.000Z`,
     madeAt: null,
@@ -118,7 +118,7 @@ test('[T16] the history shows what was and what became of it as text', async () 
   expectTextsOnly();
 });
 
-test('[T16] dialogs hold each of them as text', () => {
+test('[T16] dialogs show each corpus entry as text', () => {
   show(
     SCRIPT_CORPUS.map((text) => {
       const entry = { value: text, label: text, description: text };
@@ -141,12 +141,12 @@ test('[T16] dialogs hold each of them as text', () => {
   expectTextsOnly();
 });
 
-test.each(BAD_ADDRESSES)('[T16] [T44] %j is no link: it stays text', (address) => {
+test.each(BAD_ADDRESSES)('[T16] [T44] the address %j stays text instead of becoming a link', (address) => {
   show(<ContentLink to={address}>Manual</ContentLink>);
   expect(screen.getByText('Manual').tagName).toBe('SPAN');
 });
 
-test('[T16] a picture’s address is only ever a picture’s address', () => {
+test('[T16] a picture address is used only as the source of an image', () => {
   show(SCRIPT_CORPUS.map((text) => <Picture key={text} src={text} alt={text} sizes="50vw" />));
   const sources = [...document.querySelectorAll('img')].map((image) => image.getAttribute('src'));
   expect(sources).toEqual(SCRIPT_CORPUS);

@@ -71,7 +71,7 @@ test.each([
   expect(await findPart()).toBeTruthy();
 });
 
-test('[R-RTE-04] /error says that something went wrong and leads home; the shared error in it adds nothing', () => {
+test('[R-RTE-04] /error says that something went wrong and links home, without repeating any text', () => {
   open('/error');
   expect(heading()).toBe('Something went wrong');
   const texts = [...screen.getByRole('main').querySelectorAll('h1, p, a')].map((part) => part.textContent);
@@ -80,7 +80,7 @@ test('[R-RTE-04] /error says that something went wrong and leads home; the share
 });
 
 test.each(['/nowhere', '/product/create', '/product/recon-vtol/update', '/legals/other'])(
-  '[R-RTE-23] [R-ERR-06] %s is not found, and offers search and the three categories',
+  '[R-RTE-23] [R-ERR-06] %s shows "not found" with a search box and links to the three categories',
   async (path) => {
     open(path);
     expect(heading()).toBe('Page not found');
@@ -91,14 +91,14 @@ test.each(['/nowhere', '/product/create', '/product/recon-vtol/update', '/legals
   },
 );
 
-test('[R-RTE-23] searching from there leads to the list', async () => {
+test('[R-RTE-23] searching on the not-found page opens the product list', async () => {
   open('/nowhere');
   await userEvent.type(screen.getByRole('searchbox'), 'vtol{Enter}');
   await screen.findByRole('heading', { level: 1, name: 'Products' });
   expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('vtol');
 });
 
-test('[R-RTE-24] a navigation scrolls to the top, focuses the heading and names the tab', async () => {
+test('[R-RTE-24] a navigation scrolls to the top, focuses the heading and sets the tab title', async () => {
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   open('/nowhere');
   await userEvent.click(screen.getByRole('main').querySelector('a') as HTMLElement);
@@ -108,7 +108,7 @@ test('[R-RTE-24] a navigation scrolls to the top, focuses the heading and names 
   expect(scrollTo).toHaveBeenCalledWith(0, 0);
 });
 
-test('[R-RTE-24] a link to where one is leads to the top of it', async () => {
+test('[R-RTE-24] a link to the current page scrolls to its top', async () => {
   open('/legals');
   const arrived = await screen.findByRole('heading', { level: 1, name: 'Legal' });
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
@@ -122,19 +122,19 @@ test('[R-RTE-24] a link to where one is leads to the top of it', async () => {
   expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0);
 });
 
-test('[R-RTE-24] a lazy screen is focused as soon as its heading is there', async () => {
+test('[R-RTE-24] the heading of a lazily loaded screen is focused as soon as it appears', async () => {
   open('/products');
   await userEvent.click(screen.getByRole('link', { name: 'Privacy Policy' }));
   const arrived = await screen.findByRole('heading', { level: 1, name: 'Privacy Policy' });
   await waitFor(() => expect(document.activeElement).toBe(arrived));
 });
 
-test('[R-SHL-01] offline, every screen says that work is kept on the device', () => {
+test('[R-SHL-01] offline, a banner says that work is kept on the device', () => {
   open('/products');
   expect(screen.getByText("You're offline. Everything you do is kept on this device.")).toBeTruthy();
 });
 
-test('[R-RTE-24] typing a search keeps the focus where one types, and the page where it is', async () => {
+test('[R-RTE-24] typing a search keeps the focus in the search box and does not scroll', async () => {
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   open('/products');
   const box = await screen.findByRole('searchbox');
@@ -146,7 +146,7 @@ test('[R-RTE-24] typing a search keeps the focus where one types, and the page w
 });
 
 test.each(['/', '{Control>}k{/Control}', '{Meta>}k{/Meta}'])(
-  '[R-LST-06] the key %s leads to the search, from a list and from anywhere else',
+  '[R-LST-06] the key %s focuses the search box, from a list and from any other page',
   async (keys) => {
     open('/legals');
     await screen.findByRole('heading', { level: 1, name: 'Legal' });
@@ -160,7 +160,7 @@ test.each(['/', '{Control>}k{/Control}', '{Meta>}k{/Meta}'])(
   },
 );
 
-test('[R-LST-06] a slash that is typed into a field stays a slash', async () => {
+test('[R-LST-06] a slash typed into a field is entered as text', async () => {
   open('/products');
   const box = (await screen.findByRole('searchbox')) as HTMLInputElement;
   await userEvent.type(box, '6s/12s');

@@ -18,7 +18,7 @@ function createPage(isReachable = true) {
   return { page, attempt };
 }
 
-test('[F51] a page with a missing part is loaded anew, but not a second time within a minute', async () => {
+test('[F51] a page with a missing chunk reloads, at most once a minute', async () => {
   const { page, attempt } = createPage();
   expect(await attempt()).toBe(true);
   page.now += 59_000;
@@ -28,14 +28,14 @@ test('[F51] a page with a missing part is loaded anew, but not a second time wit
   expect(page.reload).toHaveBeenCalledTimes(2);
 });
 
-test('[F51] a page that couldn’t be loaded at the moment stays, and may be loaded anew later', async () => {
+test('[F51] a page does not reload while the server is unreachable, and may reload later', async () => {
   const { page, attempt } = createPage(false);
   expect(await attempt()).toBe(false);
   page.isReachable = true;
   expect(await attempt()).toBe(true);
 });
 
-test('[F51] [F53] without a place to note it nothing is loaded anew: it might go on for ever', async () => {
+test('[F51] [F53] without session storage a page never reloads, so it cannot loop', async () => {
   const reload = vi.fn();
   const storage = () => {
     throw new DOMException('denied', 'SecurityError');

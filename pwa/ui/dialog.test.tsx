@@ -30,18 +30,18 @@ test('[R-LST-02] a dialog is named by its title and opens modally', () => {
   expect(dialog.open).toBe(true);
 });
 
-test('[R-LST-02] the marked child is focused first', () => {
+test('[R-LST-02] the child marked for initial focus is focused on opening', () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
 });
 
-test('[R-LST-02] its cross closes it, and it can be opened again', async () => {
+test('[R-LST-02] the Close button closes a dialog, which can be opened again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('dialog')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Open' }));
   expect(screen.getByRole('dialog')).toBeTruthy();
 });
 
-test('[R-LST-02] a press on the ground behind closes it', async () => {
+test('[R-LST-02] a click on the backdrop closes a dialog', async () => {
   await userEvent.click(screen.getByRole('dialog'));
   expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -21,11 +21,11 @@ test.each([
   ['3 m/s², 20-30; 7 kg.', ['3 m/s²', '20-30', '7 kg']],
   ['4 motors, 45-minute, description 0 value', []],
   ['Wind-aware return', []],
-])('[R-DET-03] in %j a line breaks nowhere within %j', (text, whole) => {
+])('[R-DET-03] in %j no line breaks within %j', (text, whole) => {
   expect(show(text)).toEqual({ text, whole });
 });
 
-test('[R-DET-03] of any text every character stays, and what is kept whole is short', () => {
+test('[R-DET-03] any text keeps every character, and its unbreakable parts are short', () => {
   const piece = fc.constantFrom('4', '20-30', '1,234', ' ', 'km/h', '-', 'x', '\n', '.');
   fc.assert(
     fc.property(

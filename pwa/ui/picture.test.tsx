@@ -16,38 +16,38 @@ test('[R-ENT-09] a rendered picture offers AVIF in three widths, a portrait in t
   );
 });
 
-test('[R-ENT-09] any other address is shown as it is, with its room kept', () => {
+test('[R-ENT-09] any other address is used unchanged, with space reserved for the picture', () => {
   render(<Picture src="https://example.com/one.jpg" alt="One" sizes="50vw" />);
   const image = screen.getByRole('img', { name: 'One' });
   expect(document.querySelector('source')).toBeNull();
   expect([image.getAttribute('width'), image.getAttribute('height')]).toEqual(['960', '720']);
 });
 
-test('[R-ENT-09] a picture that cannot be had is drawn, and keeps its name', () => {
+test('[R-ENT-09] a picture that fails to load is replaced by a placeholder with the same name', () => {
   render(<Picture src="/pictures/none/1.webp" alt="A drone" sizes="50vw" />);
   fireEvent.error(screen.getByRole('img'));
   expect(screen.getByRole('img', { name: 'A drone' }).tagName).toBe('SPAN');
 });
 
-test('[R-ENT-09] a picture that failed in a rendered page, before the app was there to hear of it, is drawn too', () => {
+test('[R-ENT-09] a picture that failed before hydration is replaced by the placeholder too', () => {
   const picture = <Picture src="/pictures/none/1.webp" alt="A drone" sizes="50vw" />;
   const container = document.body.appendChild(document.createElement('div'));
   container.innerHTML = renderToString(picture);
-  // No picture is ever loaded here: the element says that it is done and has none.
+  // The test environment loads no pictures: the element is complete, with a width of zero.
   const image = container.querySelector('img') as HTMLImageElement;
   expect([image.complete, image.naturalWidth]).toEqual([true, 0]);
   render(picture, { container, hydrate: true });
   expect(screen.getByRole('img', { name: 'A drone' }).tagName).toBe('SPAN');
 });
 
-test('[R-ENT-09] the largest picture of the first screen goes before all others', () => {
+test('[R-ENT-09] the main picture of the first screen loads with high priority, all others with low', () => {
   render(<Picture src="/pictures/recon-vtol/1.webp" alt="First" sizes="50vw" isFirst />);
   render(<Picture src="/pictures/recon-vtol/2.webp" alt="Second" sizes="50vw" />);
   const order = (name: string) => screen.getByRole('img', { name }).getAttribute('fetchpriority');
   expect([order('First'), order('Second')]).toEqual(['high', 'low']);
 });
 
-test('[R-ENT-09] a picture that cannot be had says why where that is known, and is tried again once that is over', () => {
+test('[R-ENT-09] a missing picture shows a known reason, and loads again when the reason is gone', () => {
   const picture = (why?: string) => (
     <Picture src="/pictures/recon-vtol/2.webp" alt="A drone" sizes="50vw" whyMissing={why} />
   );

@@ -23,19 +23,19 @@ async function press(browser: { readonly share?: unknown; readonly clipboard?: u
   return show;
 }
 
-test('[R-SHP-01] a product’s address goes to the device’s share sheet', async () => {
+test('[R-SHP-01] the share button passes the product’s URL to the share sheet', async () => {
   const share = vi.fn(async () => undefined);
   const show = await press({ share });
   expect(share).toHaveBeenCalledWith({ title: 'Recon VTOL', url: location.origin + location.pathname });
   expect(show).not.toHaveBeenCalled();
 });
 
-test('[R-SHP-01] a share sheet that is closed again is no failure', async () => {
+test('[R-SHP-01] cancelling the share sheet shows no error', async () => {
   const show = await press({ share: () => Promise.reject(new DOMException('', 'AbortError')) });
   expect(show).not.toHaveBeenCalled();
 });
 
-test('[R-SHP-01] without a share sheet the address is copied, and the person is told', async () => {
+test('[R-SHP-01] without a share sheet the URL is copied, and a toast says so', async () => {
   const writeText = vi.fn(async () => undefined);
   const show = await press({ clipboard: { writeText } });
   expect(writeText).toHaveBeenCalledWith(location.origin + location.pathname);

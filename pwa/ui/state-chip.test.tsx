@@ -10,7 +10,7 @@ test.each([
   ['pending', true, 'Sending'],
   ['acknowledged', false, 'Confirmed'],
   ['rejected', false, 'Needs review'],
-] as const)('[R-SYN-02] a write that is %s (sending: %s) reads "%s"', (state, isSending, text) => {
+] as const)('[R-SYN-02] a write that is %s (sending: %s) is shown as "%s"', (state, isSending, text) => {
   render(<StateChip state={toChipState(state, isSending)} />);
   expect(screen.getByText(text)).toBeTruthy();
 });

@@ -5,24 +5,24 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TOAST_MS, ToastRegion } from './toast-region.tsx';
 import { useToast, type Toast } from './toasts.ts';
 
-function Speaker({ toast }: { readonly toast: Toast }) {
+function ToastButton({ toast }: { readonly toast: Toast }) {
   const showToast = useToast();
   return (
     <button type="button" onClick={() => showToast(toast)}>
-      Speak
+      Show toast
     </button>
   );
 }
 
-function speak(toast: Toast) {
+function renderToast(toast: Toast) {
   render(
     <MemoryRouter>
       <ToastRegion>
-        <Speaker toast={toast} />
+        <ToastButton toast={toast} />
       </ToastRegion>
     </MemoryRouter>,
   );
-  fireEvent.click(screen.getByRole('button', { name: 'Speak' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Show toast' }));
 }
 
 beforeEach(() => {
@@ -33,37 +33,37 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('[R-LST-05] a toast is announced politely and leaves by itself', () => {
-  speak({ text: 'Recon VTOL is in your bag.', link: { text: 'View bag', to: '/checkout' } });
+test('[R-LST-05] a toast is announced politely and disappears automatically', () => {
+  renderToast({ text: 'Recon VTOL is in your bag.', link: { text: 'View bag', to: '/checkout' } });
   expect(screen.getByRole('status').textContent).toContain('Recon VTOL is in your bag.');
   expect(screen.getByRole('link', { name: 'View bag' })).toBeTruthy();
   act(() => void vi.advanceTimersByTime(TOAST_MS));
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-test('[R-LST-05] an error interrupts instead', () => {
-  speak({ text: 'That did not work.', tone: 'error' });
+test('[R-LST-05] an error toast is announced as an alert', () => {
+  renderToast({ text: 'That did not work.', tone: 'error' });
   expect(screen.getByRole('alert').textContent).toBe('That did not work.');
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-test('[R-LST-05] an error bears a mark of its own, anything else none', () => {
-  speak({ text: 'That did not work.', tone: 'error' });
+test('[R-LST-05] only an error toast has an icon', () => {
+  renderToast({ text: 'That did not work.', tone: 'error' });
   expect(document.querySelectorAll('[role="alert"] svg')).toHaveLength(1);
   cleanup();
-  speak({ text: 'Copied.' });
+  renderToast({ text: 'Copied.' });
   expect(document.querySelectorAll('[role="status"] svg')).toHaveLength(0);
 });
 
 test('[R-LST-05] a toast can be dismissed', () => {
-  speak({ text: 'Copied.' });
+  renderToast({ text: 'Copied.' });
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByText('Copied.')).toBeNull();
 });
 
-test('[R-CRT-06] what a toast offers to do is done once, and the toast goes', () => {
+test('[R-CRT-06] a toast’s action runs once and closes the toast', () => {
   const act = vi.fn();
-  speak({ text: 'Recon VTOL removed.', action: { text: 'Undo', act } });
+  renderToast({ text: 'Recon VTOL removed.', action: { text: 'Undo', act } });
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   expect(act).toHaveBeenCalledOnce();
   expect(screen.queryByText('Recon VTOL removed.')).toBeNull();

@@ -7,7 +7,7 @@ const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 type Theme = 'light' | 'dark';
 type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
-/** A token's colour as `oklch()`; both arms of `light-dark()` are read. */
+/** A token's `oklch()` colour in a theme. A token without `light-dark()` has one colour for both themes. */
 function toColour(token: string, theme: Theme): Oklch {
   const value = new RegExp(`--${token}: ([^;]+);`).exec(css)?.[1] ?? '';
   const colours = [...value.matchAll(/oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)/g)].map(
@@ -73,20 +73,20 @@ const both = <Pair>(pairs: readonly Pair[]) =>
   THEMES.flatMap((theme) => pairs.map((pair) => ({ theme, pair })));
 
 test.each(both(TEXT_PAIRS))(
-  'text reads at 4.5:1 or better ($theme: $pair)',
+  'text has a contrast of at least 4.5:1 ($theme: $pair)',
   ({ theme, pair: [text, ground] }) => {
     expect(contrast(text, ground, theme)).toBeGreaterThanOrEqual(4.5);
   },
 );
 
 test.each(both(LINE_PAIRS))(
-  'edges and icons stand out at 3:1 or better ($theme: $pair)',
+  'edges and icons have a contrast of at least 3:1 ($theme: $pair)',
   ({ theme, pair }) => {
     expect(contrast(pair[0], pair[1], theme)).toBeGreaterThanOrEqual(3);
   },
 );
 
-test('every style sheet takes weights, leading, tracking, layers and breakpoints from the tokens', () => {
+test('every style sheet uses tokens for font weights, line heights, letter spacing, z-indexes and breakpoints', () => {
   const sheets = readSourceFiles().filter(
     ({ path }) => /^pwa\/.*\.css$/.test(path) && !path.endsWith('/fonts.css'),
   );

@@ -8,7 +8,7 @@ import { DataLossNotice } from './data-loss-notice.tsx';
 
 afterEach(cleanup);
 
-test('[RT2] a lost copy is told of, with what happens now, until somebody has taken note', async () => {
+test('[RT2] a notice reports a lost local copy and its recovery until it is dismissed', async () => {
   const app = createFakeApp();
   const database = await app.database;
   await detectEviction(database, app.storage, 0);
@@ -24,7 +24,7 @@ test('[RT2] a lost copy is told of, with what happens now, until somebody has ta
   expect(app.dataLoss.read()).toBeUndefined();
 });
 
-test('[RT2] nothing is said while nothing was lost', () => {
+test('[RT2] no notice shows if no data was lost', () => {
   renderInApp(createFakeApp(), <DataLossNotice />);
   expect(screen.getByRole('status').textContent).toBe('');
 });

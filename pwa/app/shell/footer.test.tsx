@@ -25,7 +25,7 @@ test('[R-GEN-07] the footer links to the three legal texts', () => {
   expect(hrefs).toEqual(['/legals/terms-and-conditions', '/legals/privacy-policy', '/legals/warranty']);
 });
 
-test('[R-GEN-08] the copyright year is 2024 whatever the year is', () => {
+test('[R-GEN-08] the copyright year is always 2024', () => {
   expect(screen.getByText(/© 2024/)).toBeTruthy();
 });
 

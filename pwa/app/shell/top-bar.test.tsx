@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('[R-SHL-01] the Products menu discloses Drones, Batteries and Propellers, and Esc closes it', async () => {
+test('[R-SHL-01] the Products menu lists Drones, Batteries and Propellers, and Esc closes it', async () => {
   show();
   const button = screen.getByRole('button', { name: 'Products' });
   expect(button.getAttribute('aria-expanded')).toBe('false');
@@ -40,7 +40,7 @@ test('[R-SHL-03] the bar links to Contact Us', () => {
   expect(links.every((link) => link.getAttribute('href') === '/contact')).toBe(true);
 });
 
-test('[R-SHL-04] the cart icon carries a count badge labelled "items in cart"', () => {
+test('[R-SHL-04] the cart icon has a count badge labelled "items in cart"', () => {
   app.cartMirror.reset([sampleItem(3)]);
   show();
   const cart = screen.getByRole('link', { name: /^Cart/ });
@@ -65,12 +65,12 @@ test('[R-SHL-06] the compact menu has the same entries', async () => {
   expect(names).toEqual(['Drones', 'Batteries', 'Propellers', 'Contact Us', 'Login']);
 });
 
-test('[R-SYN-01] the way to the sync centre is always there, and quiet while nothing waits', () => {
+test('[R-SYN-01] the sync centre button is always visible, and has no text while nothing is pending', () => {
   show();
   expect(screen.getByRole('button', { name: 'Sync centre' }).textContent).toBe('');
 });
 
-test('[CL1] [R-SYN-01] writes that wait for the server are counted, and refused ones told of', async () => {
+test('[CL1] [R-SYN-01] the sync centre button counts pending writes and rejected changes', async () => {
   await app.write('contacts', { FBUID: 'a', ...enquiryContent() });
   await app.write('contacts', { FBUID: 'b', ...enquiryContent() });
   await app.reject({ collectionName: 'contacts', documentId: 'c' });
@@ -80,7 +80,7 @@ test('[CL1] [R-SYN-01] writes that wait for the server are counted, and refused 
   ).toBeTruthy();
 });
 
-test('[R-SYN-01] the sync centre opens beside the page, and closes when a link in it is followed', async () => {
+test('[R-SYN-01] the sync centre opens as a drawer, which closes when a link in it is followed', async () => {
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Sync centre' }));
   const drawer = await screen.findByRole('dialog', { name: 'Sync centre' });

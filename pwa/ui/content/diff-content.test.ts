@@ -4,12 +4,12 @@ import { toFieldName, toPathName } from './field-name.ts';
 
 const entry = (value: string) => ({ value, label: '', description: '' });
 
-test('[HI4] what every document carries is no change', () => {
+test('[HI4] metadata of a document is not a change', () => {
   const before = { FBUID: 'a', writeId: '1', sync: { sequence: 1 }, productName: 'Scout' };
   expect(diffContent(before, { ...before, writeId: '2', sync: { sequence: 2 } })).toEqual([]);
 });
 
-test('[HI4] a changed field is told with both values, one that is new or gone with one', () => {
+test('[HI4] a changed field has both values, an added or removed field only one', () => {
   const changes = diffContent({ name: 'Scout', old: 1 }, { name: 'Scout Trainer', fresh: true });
   expect(changes).toEqual([
     { path: ['name'], was: 'Scout', is: 'Scout Trainer' },
@@ -18,7 +18,7 @@ test('[HI4] a changed field is told with both values, one that is new or gone wi
   ]);
 });
 
-test('[HI4] in a list only the part of the entry that changed is told', () => {
+test('[HI4] a change within a list entry names only the changed part', () => {
   const before = { productPrices: [entry('100.00'), entry('200.00')] };
   const after = { productPrices: [entry('100.00'), entry('210.00')] };
   expect(diffContent(before, after)).toEqual([
@@ -26,7 +26,7 @@ test('[HI4] in a list only the part of the entry that changed is told', () => {
   ]);
 });
 
-test('[HI4] an entry put in or taken out of the middle of a list is one change', () => {
+test('[HI4] an entry inserted into or removed from the middle of a list is one change', () => {
   const long = { list: [entry('a'), entry('b'), entry('c')] };
   const short = { list: [entry('a'), entry('c')] };
   expect(diffContent(short, long)).toEqual([{ path: ['list', 1], was: undefined, is: entry('b') }]);
@@ -37,10 +37,10 @@ test.each([
   [['contactName'], 'Contact name'],
   [['productPrices', 0, 'value'], 'Product prices 1, value'],
   [['STUPID'], 'Payment product'],
-])('[HI4] %j reads "%s"', (path, name) => {
+])('[HI4] the path %j is shown as "%s"', (path, name) => {
   expect(toPathName(path)).toBe(name);
 });
 
-test('[R-SYN-02] a stored name becomes words', () => {
+test('[R-SYN-02] a stored field name is shown as words', () => {
   expect(toFieldName('profileDateOfBirth')).toBe('Profile date of birth');
 });
