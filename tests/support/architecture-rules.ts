@@ -15,57 +15,65 @@ interface EdgeRule {
 
 /** The allowed imports between folders. They don't apply to tests. */
 const EDGE_RULES: readonly EdgeRule[] = [
-  { from: /./, never: /^outside:/, reason: 'the project stands alone' },
-  { from: /^shared\//, never: /^(?:sync-server|pwa|cli|scripts|tests)\//, reason: 'shared knows nobody' },
+  { from: /./, never: /^outside:/, reason: 'the project imports nothing outside its folder' },
+  {
+    from: /^shared\//,
+    never: /^(?:sync-server|pwa|cli|scripts|tests)\//,
+    reason: 'shared imports no other folder',
+  },
   {
     from: /^shared\//,
     never: /^(?:node:|npm:(?!valibot$))/,
-    reason: 'shared runs everywhere and needs Valibot alone',
+    reason: 'shared runs on every platform and depends only on Valibot',
   },
-  { from: /^sync-server\//, never: /^(?:pwa|cli|scripts|tests)\//, reason: 'the server knows only shared' },
+  { from: /^sync-server\//, never: /^(?:pwa|cli|scripts|tests)\//, reason: 'the server imports only shared' },
   {
     from: /^pwa\//,
     never: /^(?:sync-server|cli|scripts|tests)\/|^node:/,
-    reason: 'the app knows only shared',
+    reason: 'the app imports only shared',
   },
   {
     from: /^cli\//,
     never: /^(?:sync-server|pwa|scripts|tests)\//,
-    reason: 'the command line knows only shared',
+    reason: 'the command line imports only shared',
   },
   {
     from: /^sync-server\/core\//,
     never: /^sync-server\/(?!core\/)/,
-    reason: 'core knows no http, store, account, payment or mail',
+    reason: 'core imports no other server folder',
   },
-  { from: /^sync-server\/core\//, never: /^npm:(?!valibot$)/, reason: 'core needs Valibot alone' },
-  { from: /^sync-server\/core\/(?!checkpoint\.ts$)/, never: /^node:/, reason: 'core is pure: no platform' },
+  { from: /^sync-server\/core\//, never: /^npm:(?!valibot$)/, reason: 'core depends only on Valibot' },
+  {
+    from: /^sync-server\/core\/(?!checkpoint\.ts$)/,
+    never: /^node:/,
+    reason: 'core is pure and uses no Node module',
+  },
   {
     from: /^sync-server\/core\/checkpoint\.ts$/,
     never: /^node:(?!crypto$)/,
-    reason: 'core is pure: hashing alone',
+    reason: 'core is pure and uses only node:crypto',
   },
   {
     from: /^sync-server\/(?!stores\/|(?:context|main)\.ts$)/,
     never: /^sync-server\/stores\//,
-    reason: 'only the composition root builds stores',
+    reason: 'only the composition root creates stores',
   },
   {
     from: /^pwa\/ui\//,
     never: /^pwa\/(?:data|features|app)\//,
-    reason: 'the design system knows no data and no page',
+    reason: 'the design system imports no data layer and no page',
   },
-  { from: /^pwa\/data\//, never: /^pwa\/(?:ui|features|app)\//, reason: 'data knows no screen' },
-  { from: /^pwa\/features\//, never: /^pwa\/app\//, reason: 'a feature does not know the app around it' },
+  { from: /^pwa\/data\//, never: /^pwa\/(?:ui|features|app)\//, reason: 'the data layer imports no screen' },
+  { from: /^pwa\/features\//, never: /^pwa\/app\//, reason: 'a feature does not import the app shell' },
   {
     from: /^pwa\/service-worker\//,
     never: /^pwa\/(?!service-worker\/)/,
-    reason: 'the worker is a program of its own',
+    reason: 'the service worker is a separate program',
   },
   {
     from: /^cli\/(?:io|formats|import|migration)\//,
     never: /^cli\/(?:commands\/|program\.ts|main\.ts)/,
-    reason: 'commands stand on io, not the other way',
+    reason: 'these modules do not import commands or the program',
   },
 ];
 
@@ -75,7 +83,7 @@ const TEST_EDGE_RULES: readonly EdgeRule[] = [
   {
     from: /./,
     never: /^sync-server\/http\/[\w-]+-routes?\.ts$/,
-    reason: 'tests build the product by createContext and never assemble routes',
+    reason: 'tests build the server with createContext and never assemble routes',
   },
 ];
 
@@ -86,7 +94,7 @@ const VAGUE_NAME = /^(?:utils?|helpers?|common|types?|index|misc)$/;
 const READS_ENVIRONMENT =
   /^(?:scripts|tests)\/|(?:^|\/)(?:config[\w-]*|main|vite\.config|vitest\.config)\.ts$/;
 const RE_EXPORT = /^export\b(?:\s+type)?\s*(?:\*|\{[^}]*\}\s*from\b)/m;
-const LEFT_OUT = /\b(?:it|test|describe)(?:\.\w+)*\.(?:skip|skipIf|runIf|only|todo|fails)\b/;
+const SKIPPED = /\b(?:it|test|describe)(?:\.\w+)*\.(?:skip|skipIf|runIf|only|todo|fails)\b/;
 const SQL = /['"`][^'"`]*\b(?:SELECT|INSERT INTO|CREATE TABLE)\s/;
 
 /** Every breach of the import, naming and style rules, with its reason. */
@@ -105,7 +113,7 @@ function findNameFaults(path: string): readonly string[] {
     ...(FILE_NAME.test(name) && folders.every((folder) => FOLDER_NAME.test(folder))
       ? []
       : ['names are kebab-case']),
-    ...(isVague ? ['a name says what it holds'] : []),
+    ...(isVague ? ['the name is too vague'] : []),
   ];
 }
 
@@ -115,12 +123,12 @@ function findTextFaults(file: SourceFile): readonly string[] {
   const isServer = path.startsWith('sync-server/') && !path.startsWith('sync-server/stores/');
   return [
     ...(countLines(file) > MAX_LINES ? [`${countLines(file)} lines; at most ${MAX_LINES}`] : []),
-    ...(RE_EXPORT.test(code) ? ['a name is imported from where it stands: no re-export'] : []),
+    ...(RE_EXPORT.test(code) ? ['no re-exports: import a name from the file that defines it'] : []),
     ...(!isTest(path) && !READS_ENVIRONMENT.test(path) && /\bprocess\.env\b/.test(code)
       ? ['only config files read the environment']
       : []),
-    ...(isTest(path) && LEFT_OUT.test(code) ? ['no test is left out'] : []),
-    ...(isServer && !isTest(path) && SQL.test(code) ? ['SQL stands in stores/ alone'] : []),
+    ...(isTest(path) && SKIPPED.test(code) ? ['no test is skipped or focused'] : []),
+    ...(isServer && !isTest(path) && SQL.test(code) ? ['SQL belongs only in stores/'] : []),
   ];
 }
 
@@ -131,9 +139,10 @@ function findEdgeFaults(file: SourceFile): readonly string[] {
   return findImports(file).flatMap(({ specifier, target }) => {
     const reasons = applying.filter(({ never }) => never.test(target)).map(({ reason }) => reason);
     const [mine, other] = [toFeature(path), toFeature(target)];
-    if (!isTest(path) && mine && other && mine !== other) reasons.push('a feature does not know another');
+    if (!isTest(path) && mine && other && mine !== other)
+      reasons.push('a feature does not import another feature');
     const isLocal = !/^(?:npm|node|outside):/.test(target);
-    if (isLocal && toExtension(target) === '') reasons.push('extensions are written out');
+    if (isLocal && toExtension(target) === '') reasons.push('imports include the file extension');
     return reasons.map((reason) => `imports ${specifier}: ${reason}`);
   });
 }
