@@ -26,7 +26,7 @@ test('[R-ERR-07] a plan that gets no response is logged, an invalid request is n
   logUnread(new AppError('invalid-argument', 'Not a condition.', { path: 'where[0]' }));
   logUnread(new AppError('aborted', 'The plan is out of date.'));
   expect(logged).not.toHaveBeenCalled();
-  logUnread(new AppError('unavailable', 'No answer.'));
+  logUnread(new AppError('unavailable', 'No response.'));
   expect(logged).toHaveBeenCalledExactlyOnceWith(DATA, expect.any(AppError));
 });
 
