@@ -5,11 +5,11 @@ import { toChecksum } from './checksum.ts';
 
 const state = fc.record({ id: fc.string({ unit: 'grapheme' }), writeId: fc.string() });
 
-test('[CL10] nothing has the digest of nothing', () => {
+test('[CL10] no documents have count 0 and digest 0', () => {
   expect(toChecksum([])).toEqual({ count: 0, digest: 0 });
 });
 
-test('[CL10] both sides compute the same: the digest of these states never changes', () => {
+test('[CL10] the digest of given states never changes, so both sides compute the same', () => {
   const states = [
     { id: 'recon-vtol', writeId: 'w1' },
     { id: '中', writeId: '😀' },
@@ -17,7 +17,7 @@ test('[CL10] both sides compute the same: the digest of these states never chang
   expect(toChecksum(states)).toEqual({ count: 2, digest: 7043324571003866 });
 });
 
-test(`[CL10] the order of the documents does not count (seed ${SEED})`, () => {
+test(`[CL10] the order of the documents does not matter (seed ${SEED})`, () => {
   fc.assert(
     fc.property(fc.array(state, { maxLength: 50 }), fc.integer(), (states, salt) => {
       const shuffled = states.toSorted((a, b) => ((a.id.length * salt) % 7) - ((b.id.length * salt) % 7));
@@ -27,7 +27,7 @@ test(`[CL10] the order of the documents does not count (seed ${SEED})`, () => {
   );
 });
 
-test(`[CL10] a missing, an added or another state changes it, and it stays exact (seed ${SEED})`, () => {
+test(`[CL10] a missing or different state changes the digest, which stays a safe integer (seed ${SEED})`, () => {
   fc.assert(
     fc.property(fc.array(state, { minLength: 1, maxLength: 50 }), (states) => {
       const { digest } = toChecksum(states);
@@ -41,7 +41,7 @@ test(`[CL10] a missing, an added or another state changes it, and it stays exact
   );
 });
 
-test('[CL10] 200,000 states of similar names have hashes of their own', () => {
+test('[CL10] 200,000 states with similar names have distinct hashes', () => {
   const digests = new Set<number>();
   for (let index = 0; index < 200_000; index++) {
     digests.add(toChecksum([{ id: `p${index % 1000}`, writeId: `w${index}` }]).digest);

@@ -4,14 +4,14 @@ export interface StateName {
   readonly writeId: string;
 }
 
-/** How many documents a reader holds, and which states of them. */
+/** Number of documents a reader has, and a digest of their states. */
 export interface Checksum {
   readonly count: number;
-  /** Sum of the states' hashes modulo 2^53: the same whatever the order they come in. */
+  /** Sum of the states' hashes modulo 2^53, so the order doesn't matter. */
   readonly digest: number;
 }
 
-/** Digest of living documents; two sides with the same one hold the same states. */
+/** Checksum of the documents that aren't deleted. Two sides with equal checksums have the same states. */
 export function toChecksum(states: Iterable<StateName>): Checksum {
   let count = 0;
   let digest = 0;
@@ -24,7 +24,7 @@ export function toChecksum(states: Iterable<StateName>): Checksum {
 
 const MODULUS = 2 ** 53;
 
-/** The plain sum could be above what a number holds exactly. */
+/** Never computes a sum above 2^53, which a number can't represent exactly. */
 function addModulo(a: number, b: number): number {
   const room = MODULUS - b;
   return a >= room ? a - room : a + b;

@@ -8,7 +8,7 @@ import { SEED } from '../../tests/support/seed.ts';
 const state = (fields: object, writeId = 'w'): WireDocument => ({ FBUID: 'a', ...fields, writeId });
 const gone = (fields: object = {}): WireDocument => ({ ...state(fields), _deleted: true });
 
-/** The merged content, the FBUID left out; `undefined` when nothing of mine is left to say. */
+/** The merged content without the FBUID; `undefined` unless the outcome is `merged`. */
 function toMerged(result: MergeResult): object | undefined {
   if (result.outcome !== 'merged') return undefined;
   const { FBUID: _id, ...fields } = result.content;
@@ -17,7 +17,7 @@ function toMerged(result: MergeResult): object | undefined {
 const conflictsOf = (result: MergeResult) => ('conflicts' in result ? result.conflicts : []);
 
 describe('merging fields', () => {
-  it('[CF1] what only one side changed, added or took away is taken from it', () => {
+  it('[CF1] a field that one side changed, added or removed takes that side’s value', () => {
     const base = state({ name: 'Ada', phone: '1', company: 'X', note: 'n' });
     const mine = state({ name: 'Ada B', phone: '1', company: 'X', email: 'a@b' });
     const theirs = state({ name: 'Ada', phone: '2', note: 'n', fax: '3' });
@@ -26,7 +26,7 @@ describe('merging fields', () => {
     expect(conflictsOf(result)).toEqual([]);
   });
 
-  it('[CF1] where both changed the same field the server’s stays, and both values are told', () => {
+  it('[CF1] a field that both sides changed keeps the server’s value, and both values are reported', () => {
     const result = mergeDocuments(state({ a: 1, b: 1 }), state({ a: 2, b: 2 }), state({ a: 3, b: 1 }));
     expect(toMerged(result)).toEqual({ a: 3, b: 2 });
     expect(conflictsOf(result)).toEqual([{ field: 'a', mine: 2, theirs: 3 }]);
@@ -41,7 +41,7 @@ describe('merging fields', () => {
     });
   });
 
-  it('[CF1] without a base every field in which the two differ is a conflict', () => {
+  it('[CF1] without a base, every field with different values is a conflict', () => {
     const result = mergeDocuments(undefined, state({ a: 1, b: 1, c: 1 }), state({ a: 1, b: 2 }));
     expect(toMerged(result)).toEqual({ a: 1, b: 2, c: 1 });
     expect(conflictsOf(result)).toEqual([{ field: 'b', mine: 1, theirs: 2 }]);
@@ -57,14 +57,14 @@ describe('merging lists', () => {
 
   it.each([
     ['edits of different entries both stay', [1, 2, 3], [9, 2, 3], [1, 2, 8], [9, 2, 8], false],
-    ['an edit of the same entry is a conflict, the server’s stays', [1, 2], [9, 3], [8, 2], [8, 3], true],
-    ['my new entry stands beside their edit', [1, 2], [1, 2, 3], [9, 2], [9, 2, 3], false],
-    ['their new entry stands beside my edit', [1, 2], [9, 2], [1, 2, 3], [9, 2, 3], false],
-    ['their cut stands beside my edit of what is left', [1, 2, 3], [9, 2, 3], [1, 2], [9, 2], false],
-    ['their cut of what I edited is a conflict', [1, 2], [1, 9], [1], [1], true],
-    ['my cut of what they edited is a conflict', [1, 2], [1], [1, 9], [1, 9], true],
-    ['a new length on both sides is a conflict of the list', [1], [1, 2], [1, 3], [1, 3], true],
-    ['a list against a text is a conflict', [1], 'x', [2], [2], true],
+    ['edits of the same entry conflict, and the server’s stays', [1, 2], [9, 3], [8, 2], [8, 3], true],
+    ['my new entry and their edit both stay', [1, 2], [1, 2, 3], [9, 2], [9, 2, 3], false],
+    ['their new entry and my edit both stay', [1, 2], [9, 2], [1, 2, 3], [9, 2, 3], false],
+    ['their removal and my edit of a remaining entry both stay', [1, 2, 3], [9, 2, 3], [1, 2], [9, 2], false],
+    ['their removal of an entry I edited is a conflict', [1, 2], [1, 9], [1], [1], true],
+    ['my removal of an entry they edited is a conflict', [1, 2], [1], [1, 9], [1, 9], true],
+    ['new lengths on both sides make the whole list a conflict', [1], [1, 2], [1, 3], [1, 3], true],
+    ['a list and a text conflict', [1], 'x', [2], [2], true],
   ])('[CF2] %s', (_title, base: unknown, mine: unknown, theirs: unknown, list, isConflict) => {
     expect(merge(base, mine, theirs)).toEqual({ list, isConflict });
   });
@@ -73,7 +73,7 @@ describe('merging lists', () => {
 describe('merging deletes', () => {
   const base = state({ a: 1 });
 
-  it('[CF3] a delete against an edit wins, and the edit is kept for the person', () => {
+  it('[CF3] a delete wins over an edit, and my edit is kept for the user', () => {
     expect(mergeDocuments(base, state({ a: 2 }), gone({ a: 1 }))).toEqual({
       outcome: 'deleted-there',
       mine: { FBUID: 'a', a: 2 },
@@ -85,7 +85,7 @@ describe('merging deletes', () => {
     });
   });
 
-  it('[CF3] what I left as it was is no edit: a delete or a restore there is simply taken', () => {
+  it('[CF3] if I changed nothing, the server’s delete or restore is taken without a conflict', () => {
     expect(mergeDocuments(base, base, gone({ a: 1 }))).toEqual({ outcome: 'theirs', conflicts: [] });
     expect(mergeDocuments(gone(), gone(), state({ a: 1 }))).toEqual({ outcome: 'theirs', conflicts: [] });
   });
@@ -103,11 +103,11 @@ const document = fc.oneof(
   { weight: 1, arbitrary: living.map((one): WireDocument => ({ ...one, _deleted: true })) },
 );
 
-describe('laws of the merge', () => {
+describe('merge properties', () => {
   const law = (property: fc.IProperty<[WireDocument, WireDocument, WireDocument]>) =>
     fc.assert(property, { seed: SEED, numRuns: 300 });
 
-  it('[CF4] any three documents give an answer, the same one each time, and stay as they were', () => {
+  it('[CF4] any three documents merge, always with the same result, and are not modified', () => {
     law(
       fc.property(document, document, document, (base, mine, theirs) => {
         const before = structuredClone([base, mine, theirs]);
@@ -123,7 +123,7 @@ describe('laws of the merge', () => {
     );
   });
 
-  it('[CF1] [CF4] who changed nothing takes theirs; where they changed nothing mine is kept', () => {
+  it('[CF1] [CF4] if I changed nothing, theirs is taken; if they changed nothing, mine is kept', () => {
     law(
       fc.property(living, living, document, (base, mine, theirs) => {
         expect(mergeDocuments(base, base, theirs)).toEqual({ outcome: 'theirs', conflicts: [] });
@@ -135,7 +135,7 @@ describe('laws of the merge', () => {
     );
   });
 
-  it('[CF1] edits of different fields both survive, and it doesn’t matter who was first', () => {
+  it('[CF1] edits of different fields both survive, in either order', () => {
     const edits = fc.dictionary(fc.constantFrom('p', 'q', 'r'), fc.integer());
     fc.assert(
       fc.property(living, edits, edits, (base, first, second) => {
@@ -153,14 +153,14 @@ describe('laws of the merge', () => {
     );
   });
 
-  it('[CF1] nothing is lost silently: each of my changes is in the result or told as a conflict', () => {
+  it('[CF1] each of my changes is in the result or reported as a conflict', () => {
     law(
       fc.property(living, living, living, (base, mine, theirs) => {
         const result = mergeDocuments(base, mine, theirs);
-        const told = new Set(conflictsOf(result).map(({ field }) => field));
+        const reported = new Set(conflictsOf(result).map(({ field }) => field));
         const content = result.outcome === 'merged' ? result.content : toContent(theirs);
         for (const [field, value] of Object.entries(toContent(mine))) {
-          if (told.has(field) || Array.isArray(value)) continue;
+          if (reported.has(field) || Array.isArray(value)) continue;
           const was = Object.hasOwn(base, field) ? base[field] : undefined;
           const is = Object.hasOwn(content, field) ? content[field] : undefined;
           if (!isJsonEqual(was, value)) expect(isJsonEqual(is, value), field).toBe(true);

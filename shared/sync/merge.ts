@@ -1,7 +1,7 @@
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import { hasSameContent, toContent, type WireDocument } from './wire-document.ts';
 
-/** A field that both sides changed: the server's value stays, the other is kept for the person. */
+/** A field that both sides changed. The server's value stays in the document; mine is kept for the user. */
 export interface FieldConflict {
   readonly field: string;
   readonly mine: unknown;
@@ -9,30 +9,30 @@ export interface FieldConflict {
 }
 
 export type MergeResult =
-  /** Nothing of mine is left to say: the master is the state. */
+  /** The master is the result: nothing of mine remains to be pushed. */
   | { readonly outcome: 'theirs'; readonly conflicts: readonly FieldConflict[] }
-  /** A new state that must become a new write. */
+  /** A new state that must be written and pushed. */
   | {
       readonly outcome: 'merged';
       readonly content: Readonly<Record<string, unknown>>;
       readonly conflicts: readonly FieldConflict[];
     }
-  /** I deleted, the server's document lives on with another edit: the delete wins. */
+  /** I deleted a document that still exists on the server: the delete wins. */
   | { readonly outcome: 'delete' }
-  /** It was deleted there: the delete wins, my edit is kept for the person. */
+  /** The server's document was deleted: the delete wins, and my edit is kept for the user. */
   | { readonly outcome: 'deleted-there'; readonly mine: Readonly<Record<string, unknown>> };
 
 /**
- * Three-way merge, field by field: what only one side changed is taken from it; what both changed stays the server's
- * and is reported. Pure and total: any JSON goes in, and nothing is thrown.
- * @param base the master state my write was made on; `undefined` when I created the document
+ * Three-way merge, field by field. A field that one side changed takes that side's value; a field that both changed
+ * keeps the server's value and is reported. Pure; accepts any JSON and never throws.
+ * @param base the master state my write was based on; `undefined` if I created the document
  */
 export function mergeDocuments(
   base: WireDocument | undefined,
   mine: WireDocument,
   theirs: WireDocument,
 ): MergeResult {
-  // What was written and taken back again is no edit: nothing of it is kept against a delete there.
+  // A reverted edit is no edit: it isn't kept when the server's document was deleted.
   if (base && hasSameContent(base, mine)) return { outcome: 'theirs', conflicts: [] };
   if (theirs._deleted) {
     return mine._deleted
@@ -80,7 +80,7 @@ function mergeValue(base: unknown, mine: unknown, theirs: unknown): MergedValue 
   return { value: theirs, conflict: true };
 }
 
-/** Positional lists merge entry by entry; when both sides changed the length, the list as a whole is a conflict. */
+/** Merges lists entry by entry, by position. If both sides changed the length, the whole list is a conflict. */
 function mergeEntries(
   base: readonly unknown[],
   mine: readonly unknown[],
@@ -98,7 +98,7 @@ function mergeEntries(
   }
   const longer = mine.length === base.length ? theirs : mine;
   entries.push(...longer.slice(kept));
-  // An entry that one side cut off while the other edited it is a conflict too.
+  // An entry that one side removed and the other edited is a conflict too.
   for (let index = kept; index < base.length; index++) {
     const edited = mine.length === base.length ? mine[index] : theirs[index];
     if (!isJsonEqual(base[index], edited)) conflict = true;

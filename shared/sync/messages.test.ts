@@ -12,7 +12,7 @@ import {
 } from '#shared/sync/messages.ts';
 
 describe('messages of the sync protocol', () => {
-  it('[R-DOC-07] a long poll lasts 5 to 30 seconds, two heartbeats fit into the longest', () => {
+  it('[R-DOC-07] a long poll lasts 5 to 30 seconds, and two heartbeats fit into the longest', () => {
     expect([MIN_POLL_SECONDS, MAX_POLL_SECONDS]).toEqual([5, 30]);
     expect(2 * HEARTBEAT_MS).toBe(MAX_POLL_SECONDS * 1000);
   });
@@ -44,17 +44,17 @@ describe('messages of the sync protocol', () => {
     ).toBe(false);
   });
 
-  it('[PU2] an answer is read only when every verdict in it is one of the known ones', () => {
+  it('[PU2] a push response is valid only if every verdict in it is known', () => {
     const verdict = { id: 'a', writeId: 'w1', verdict: 'rejected', code: 'aborted' };
-    const isAnswer = (...verdicts: object[]) => v.is(pushResponseSchema, { verdicts });
-    expect([isAnswer(), isAnswer(verdict), isAnswer({ ...verdict, verdict: 'gone', news: 1 })]).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    const isPushResponse = (...verdicts: object[]) => v.is(pushResponseSchema, { verdicts });
     expect([
-      isAnswer(verdict, { ...verdict, verdict: 'perhaps' }),
-      isAnswer({ ...verdict, code: 'ok' }),
+      isPushResponse(),
+      isPushResponse(verdict),
+      isPushResponse({ ...verdict, verdict: 'gone', news: 1 }),
+    ]).toEqual([true, true, true]);
+    expect([
+      isPushResponse(verdict, { ...verdict, verdict: 'perhaps' }),
+      isPushResponse({ ...verdict, code: 'ok' }),
     ]).toEqual([false, false]);
   });
 });

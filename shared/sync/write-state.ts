@@ -1,4 +1,4 @@
-/** How far a document's newest write has come. */
+/** State of a document's newest write. */
 export type WriteState = 'pending' | 'acknowledged' | 'rejected';
 
 interface Written {
@@ -6,12 +6,12 @@ interface Written {
   readonly sync: { readonly acknowledged: string };
 }
 
-/** Whether the newest write of a document still waits for the server's word. */
+/** Whether the newest write of a document has no verdict from the server yet. */
 export function isPending(document: Written): boolean {
   return document.writeId !== document.sync.acknowledged;
 }
 
-/** Derived in every tab from the document itself and from whether an open rejected change of a rejected write exists. */
+/** Every tab derives it from the document and from whether the document has an open rejected change. */
 export function toWriteState(document: Written, hasOpenRejectedChange: boolean): WriteState {
   if (hasOpenRejectedChange) return 'rejected';
   return isPending(document) ? 'pending' : 'acknowledged';
