@@ -14,8 +14,8 @@ interface NamedField {
 }
 
 /**
- * Finds fields named in a job that no document has, because a misspelt name would look like a job with nothing to do.
- * The search for a field stops at its first match.
+ * Finds fields named in a job that no document has. Otherwise a misspelt name looks like a job with nothing to do.
+ * Stops searching for a field at its first match.
  */
 export function createAbsentFields(spec: JobSpec) {
   let missing = namesOf(spec);

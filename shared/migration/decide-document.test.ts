@@ -33,7 +33,7 @@ const THERE = state({ x: 1, kept: true });
 const OTHER = state({ x: 2 });
 const GONE = state({ x: 1 }, { deleted: true });
 
-describe('the fate of a copied document', () => {
+describe('deciding a copied document', () => {
   it.each([
     ['insert', 'overwrite', undefined, 'create'],
     ['insert', 'overwrite', THERE, 'reject'],
@@ -55,7 +55,7 @@ describe('the fate of a copied document', () => {
     ['merge', 'overwrite', GONE, 'create'],
     ['replace-all', 'overwrite', THERE, 'replace'],
     ['replace-all', 'error', THERE, 'reject'],
-  ] as const)('[R-MIG-03] with %s and %s', (mode, onConflict, target, action) => {
+  ] as const)('[R-MIG-03] mode %s with conflict choice %s', (mode, onConflict, target, action) => {
     expect(decide({ mode, onConflict }, OTHER, target)).toMatchObject({ action });
   });
 
@@ -103,14 +103,14 @@ describe('the fate of a copied document', () => {
     expect(decide({ where: ['x=2'], mode: 'replace-all' }, OTHER, THERE).action).toBe('replace');
   });
 
-  it('[R-MIG-03] an unreadable source is rejected, an unreadable target overwritten as a whole', () => {
+  it('[R-MIG-03] an unreadable source is rejected, an unreadable target overwritten completely', () => {
     const damaged = { ...THERE, data: {}, isDamaged: true } as const;
     expect(decide({}, damaged, OTHER)).toMatchObject({ action: 'reject', problems: [{ code: 'data-loss' }] });
     expect(decide({ mode: 'merge' }, OTHER, damaged).action).toBe('reject');
     expect(decide({}, OTHER, damaged)).toMatchObject({ action: 'replace', before: null });
   });
 
-  it('[R-MIG-03] [R-MIG-06] `where` of a job with renames tests the old names', () => {
+  it('[R-MIG-03] [R-MIG-06] `where` tests the old names in a job with renames', () => {
     const rename = { rules: [{ kind: 'map', from: 'x', to: 'y' }], onCollision: 'error' } as const;
     const decided = decide({ rename: { ...rename, rules: [...rename.rules] }, where: ['x=2'] }, OTHER);
     expect(decided.after).toEqual({ FBUID: 'a', y: 2 });
@@ -118,7 +118,7 @@ describe('the fate of a copied document', () => {
   });
 });
 
-describe('a collection with a schema', () => {
+describe('deciding for a collection with a schema', () => {
   const { writeId: _w, sync: _s, ...product } = STORED_DOCUMENTS.products as Fields;
   const FBUID = String(product['FBUID']);
   const into = (source: Fields, target?: DocumentState, spec: Partial<CopyJobSpec> = {}) =>
@@ -129,7 +129,7 @@ describe('a collection with a schema', () => {
       at: AT,
     });
 
-  it('[R-MIG-03] accepts a valid document, sets its creation time and never changes it', () => {
+  it('[R-MIG-03] accepts a valid document and sets its creation time, but never changes one', () => {
     expect(into(product).after).toEqual(product);
     const { createdAt: _created, ...undated } = product;
     expect(into(undated).after).toEqual({ ...undated, createdAt: AT });
@@ -138,7 +138,7 @@ describe('a collection with a schema', () => {
     expect(into(undated, there).action).toBe('unchanged');
   });
 
-  it('[R-MIG-03] rejects any other with `failed-precondition` and its fields', () => {
+  it('[R-MIG-03] rejects an invalid document with `failed-precondition` for each field', () => {
     const { productName: _name, ...nameless } = product;
     const { action, problems } = into({ ...nameless, productTitle: 'x' });
     expect(action).toBe('reject');
@@ -174,7 +174,7 @@ describe('a collection with a schema', () => {
   });
 });
 
-describe('the fate of a document with renamed fields', () => {
+describe('deciding a document with renamed fields', () => {
   const rename = (
     collection: string,
     from: string,
@@ -186,17 +186,17 @@ describe('the fate of a document with renamed fields', () => {
       collection,
       rename: { rules: [{ kind: 'find', find: from, replace: to }], onCollision },
     });
-  const fate = (job: ReturnType<typeof rename>, source: DocumentState) =>
+  const decideRename = (job: ReturnType<typeof rename>, source: DocumentState) =>
     decideDocument(job, { id: 'a', source, target: undefined, at: AT });
 
-  it('[R-MIG-06] it is replaced, or unchanged if no name changes or two fields with equal values swap names', () => {
-    expect(fate(rename('human', 'x', 'y'), OTHER)).toMatchObject({
+  it('[R-MIG-06] replaces it, or leaves it unchanged if no name changes or two equal fields swap names', () => {
+    expect(decideRename(rename('human', 'x', 'y'), OTHER)).toMatchObject({
       action: 'replace',
       before: OTHER.data,
       after: { FBUID: 'a', y: 2 },
     });
-    expect(fate(rename('human', 'z', 'y'), OTHER).action).toBe('unchanged');
-    expect(fate(rename('human', 'x', 'y'), GONE).action).toBe('unchanged');
+    expect(decideRename(rename('human', 'z', 'y'), OTHER).action).toBe('unchanged');
+    expect(decideRename(rename('human', 'x', 'y'), GONE).action).toBe('unchanged');
     const swap = compileJob({
       kind: 'rename',
       collection: 'human',
@@ -208,25 +208,31 @@ describe('the fate of a document with renamed fields', () => {
         onCollision: 'error',
       },
     });
-    expect(fate(swap, state({ x: 1, y: 1 })).action).toBe('unchanged');
+    expect(decideRename(swap, state({ x: 1, y: 1 })).action).toBe('unchanged');
   });
 
-  it('[R-MIG-06] with a collision it is rejected, or skipped by choice but still reported', () => {
+  it('[R-MIG-06] rejects it on a collision, or skips it by choice, and reports the collision either way', () => {
     const both = state({ x: 1, y: 2 });
     const problems = [{ id: 'a', code: 'collision', path: 'x' }];
-    expect(fate(rename('human', 'x', 'y'), both)).toMatchObject({ action: 'reject', problems });
-    expect(fate(rename('human', 'x', 'y', 'skip-doc'), both)).toMatchObject({ action: 'skip', problems });
-    expect(fate(rename('human', 'x', '__y__', 'skip-doc'), both).action).toBe('reject');
+    expect(decideRename(rename('human', 'x', 'y'), both)).toMatchObject({ action: 'reject', problems });
+    expect(decideRename(rename('human', 'x', 'y', 'skip-doc'), both)).toMatchObject({
+      action: 'skip',
+      problems,
+    });
+    expect(decideRename(rename('human', 'x', '__y__', 'skip-doc'), both).action).toBe('reject');
   });
 
-  it('[R-MIG-06] coordinates that result from a rename are validated', () => {
-    const { problems } = fate(rename('human', 'lat', 'latitude'), state({ lat: 91, longitude: 1 }));
+  it('[R-MIG-06] validates coordinates that result from a rename', () => {
+    const { problems } = decideRename(rename('human', 'lat', 'latitude'), state({ lat: 91, longitude: 1 }));
     expect(problems).toMatchObject([{ code: 'latitude-out-of-range', path: 'latitude' }]);
   });
 
-  it('[R-MIG-06] in a collection with a schema the renamed document must be valid', () => {
+  it('[R-MIG-06] rejects a renamed document that doesn’t fit the collection’s schema', () => {
     const { writeId: _w, sync: _s, ...product } = STORED_DOCUMENTS.products as Fields;
-    const { action, problems } = fate(rename('products', 'productName', 'productTitle'), state(product));
+    const { action, problems } = decideRename(
+      rename('products', 'productName', 'productTitle'),
+      state(product),
+    );
     expect(action).toBe('reject');
     expect(problems.map(({ code, path }) => [code, path])).toEqual([
       ['failed-precondition', 'productTitle'],
@@ -234,7 +240,7 @@ describe('the fate of a document with renamed fields', () => {
     ]);
   });
 
-  it('[R-MIG-06] an invalid rule or condition is reported before any document is read', () => {
+  it('[R-MIG-06] reports an invalid rule or condition before any document is read', () => {
     expect(() => rename('human', 'x', 'y')).not.toThrow();
     expect(() => compileJob(copy({ where: ['x'] }))).toThrow(AppError);
     const rules = [{ kind: 'map', from: 'x.', to: 'y' }] as const;

@@ -6,15 +6,15 @@ import type { PlanAction, PlanProblem } from './plan.ts';
 import { compileRename, renameDocument } from './rename-fields.ts';
 import { parseWhere } from './where.ts';
 
-/** The part of an import that decides what is written. */
-type WritingOfImport = Pick<ImportJobSpec, 'kind' | 'collection' | 'mode' | 'onConflict'>;
+/** The options of an import that affect its writes. */
+type ImportWriteOptions = Pick<ImportJobSpec, 'kind' | 'collection' | 'mode' | 'onConflict'>;
 
-/** @throws AppError `invalid-argument` whose path is the rule's or condition's, e.g. `rules[2].from`, `where[0]` */
-export function compileJob(spec: RenameJobSpec | CopyJobSpec | WritingOfImport): CompiledJob {
+/** @throws AppError `invalid-argument` with the path of the rule or condition, such as `rules[2].from`, `where[0]` */
+export function compileJob(spec: RenameJobSpec | CopyJobSpec | ImportWriteOptions): CompiledJob {
   const base = {
     mode: 'upsert',
     onConflict: 'overwrite',
-    isMeant: parseWhere([]),
+    isIncluded: parseWhere([]),
     rename: undefined,
   } as const;
   if (spec.kind === 'rename') {
@@ -23,17 +23,17 @@ export function compileJob(spec: RenameJobSpec | CopyJobSpec | WritingOfImport):
   const { kind, mode, onConflict } = spec;
   if (spec.kind === 'import') return { ...base, kind, target: spec.collection, mode, onConflict };
   const rename = spec.rename && compileRename(spec.rename);
-  return { kind, target: spec.target, mode, onConflict, isMeant: parseWhere(spec.where), rename };
+  return { kind, target: spec.target, mode, onConflict, isIncluded: parseWhere(spec.where), rename };
 }
 
-type Fate = Partial<Pick<DecidedDocument, 'after' | 'problems' | 'rename'>>;
+type Details = Partial<Pick<DecidedDocument, 'after' | 'problems' | 'rename'>>;
 
 const NONE: readonly PlanProblem[] = [];
 const NOT_RENAMED = { renamed: [], collisions: 0, lost: 0, isReordered: false };
 
 /**
  * Decides what a job does with one document. Equal content is `unchanged`, whatever the mode and conflict choice. A
- * source document that `where` excludes is `skip`, and `replace-all` doesn't delete it in the target.
+ * source document that `where` excludes is `skip`; `replace-all` doesn't delete it from the target.
  */
 export function decideDocument(job: CompiledJob, pair: DocumentPair): DecidedDocument {
   const { id, source } = pair;
@@ -42,7 +42,7 @@ export function decideDocument(job: CompiledJob, pair: DocumentPair): DecidedDoc
   const before = living ?? null;
   const decided = (
     action: PlanAction,
-    { after = null, problems = NONE, rename = NOT_RENAMED }: Fate = {},
+    { after = null, problems = NONE, rename = NOT_RENAMED }: Details = {},
   ) => ({
     id,
     action,
@@ -55,18 +55,18 @@ export function decideDocument(job: CompiledJob, pair: DocumentPair): DecidedDoc
   });
   const reject = (problems: readonly PlanProblem[]) => decided('reject', { problems });
   if (!source || source.deleted) {
-    const isLeft = job.mode !== 'replace-all' || !target || target.deleted;
-    return decided(isLeft ? 'unchanged' : 'delete');
+    const isKept = job.mode !== 'replace-all' || !target || target.deleted;
+    return decided(isKept ? 'unchanged' : 'delete');
   }
-  if (!source.isDamaged && !job.isMeant(source.data)) return decided('skip');
+  if (!source.isDamaged && !job.isIncluded(source.data)) return decided('skip');
   if (source.isDamaged || (target?.isDamaged && job.mode === 'merge')) {
     return reject([toProblem(id, 'data-loss', 'What is stored of this document can’t be read.')]);
   }
   const renamed = job.rename && renameDocument(job.rename, source.data);
   if (renamed && renamed.problems.length > 0) {
     const problems = renamed.problems.map((problem) => ({ id, ...problem }));
-    const isLeftOut = job.rename?.onCollision === 'skip-doc' && problems.every(isCollision);
-    return decided(isLeftOut ? 'skip' : 'reject', { problems, rename: renamed });
+    const isSkipped = job.rename?.onCollision === 'skip-doc' && problems.every(isCollision);
+    return decided(isSkipped ? 'skip' : 'reject', { problems, rename: renamed });
   }
   const content = renamed?.document ?? source.data;
   const merged = job.mode === 'merge' && living ? { ...living, ...content } : content;
@@ -76,7 +76,7 @@ export function decideDocument(job: CompiledJob, pair: DocumentPair): DecidedDoc
   if (!target || target.deleted) return decided('create', { after, rename });
   if (living && isJsonEqual(living, after)) return decided('unchanged');
   if (job.kind !== 'rename') {
-    const choice = settleConflict(job, source, target);
+    const choice = resolveConflict(job, source, target);
     if (choice === 'skip') return decided('skip');
     if (choice) return reject([toProblem(id, ...choice)]);
   }
@@ -87,8 +87,8 @@ function isCollision({ code }: PlanProblem): boolean {
   return code === 'collision';
 }
 
-/** For a document that differs in the target: `undefined` to write it, `skip`, or the reason to reject it. */
-function settleConflict(
+/** For a document that differs from the target's: `undefined` to write it, `skip`, or the reason to reject it. */
+function resolveConflict(
   { mode, onConflict }: CompiledJob,
   source: DocumentState,
   target: DocumentState,

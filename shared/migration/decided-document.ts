@@ -12,7 +12,7 @@ export interface DocumentState {
   readonly data: Fields;
   /** A deleted document keeps the data it had before. */
   readonly deleted: boolean;
-  /** The stored bytes differ from what was written. */
+  /** The stored bytes differ from the written ones. */
   readonly isDamaged?: true;
   /** Empty for a document from a file. */
   readonly writeId: string;
@@ -26,17 +26,17 @@ export interface DocumentPair {
   readonly source: DocumentState | undefined;
   /** The target's current state; ignored for a rename, whose target is the source. */
   readonly target: DocumentState | undefined;
-  /** ISO time used as `createdAt` of a new document without one in a collection with a schema. */
+  /** ISO time: the `createdAt` of a new document that lacks one, in a collection with a schema. */
   readonly at: string;
 }
 
-/** The fate of one document. */
+/** What a job does with one document. */
 export interface DecidedDocument {
   readonly id: string;
   readonly action: PlanAction;
   /** The target's content before, if it exists and is not deleted; null otherwise. */
   readonly before: Fields | null;
-  /** The content to write: null for every action but `create`, `replace` and `merge`. */
+  /** The content to write; null except for `create`, `replace` and `merge`. */
   readonly after: Fields | null;
   /** Reasons for the rejection; with `skip`, the collisions. */
   readonly problems: readonly PlanProblem[];
@@ -52,6 +52,6 @@ export interface CompiledJob {
   readonly target: string;
   readonly mode: WriteMode;
   readonly onConflict: ConflictChoice;
-  readonly isMeant: Condition;
+  readonly isIncluded: Condition;
   readonly rename: CompiledRename | undefined;
 }

@@ -5,19 +5,19 @@ import type { PlanProblem } from './plan.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-interface Judged {
-  /** As it is stored: with its id, in a collection with a schema with its time of creation. */
+interface CheckedContent {
+  /** Content to store: with its id and, in a collection with a schema, its creation time. */
   readonly content: Fields;
   readonly problems: readonly PlanProblem[];
 }
 
 const MAX_MESSAGE = 300;
 
-/** Completes content as the server does when it is written, and names every rule it would break there. */
+/** Completes content as the server does on a write, and reports every rule it would break. */
 export function findProblems(
   { kind, target: collection }: CompiledJob,
   document: { id: string; content: Fields; target: DocumentState | undefined; at: string },
-): Judged {
+): CheckedContent {
   const { id, target, at } = document;
   const createdAt = target?.data['createdAt'] ?? document.content['createdAt'] ?? at;
   const added = findCollection(collection) ? { FBUID: id, createdAt } : { FBUID: id };
@@ -26,7 +26,7 @@ export function findProblems(
   return { content, problems: issues.map((issue) => toProblem(id, kind, issue)) };
 }
 
-/** The very same object where it has them already, as most have: a copy of each would cost as much as to judge it. */
+/** Returns the same object if it has the fields already, as most do: a copy costs as much as the validation. */
 function withFields(content: Fields, added: Fields): Fields {
   for (const name of Object.keys(added)) {
     if (content[name] !== added[name]) return { ...content, ...added };
@@ -36,9 +36,9 @@ function withFields(content: Fields, added: Fields): Fields {
 
 const SCHEMA_RULES: readonly string[] = ['required', 'unknown-field', 'invalid-value'];
 
-/** What doesn't fit the target's schema can't be cured in the document: the target needs another schema first. */
+/** A schema mismatch is a failed precondition of the job: the target needs another schema first. */
 function toProblem(id: string, kind: CompiledJob['kind'], issue: DocumentIssue): PlanProblem {
-  const isMisfit = kind !== 'import' && SCHEMA_RULES.includes(issue.code);
-  const code = isMisfit ? 'failed-precondition' : issue.code;
+  const isSchemaMismatch = kind !== 'import' && SCHEMA_RULES.includes(issue.code);
+  const code = isSchemaMismatch ? 'failed-precondition' : issue.code;
   return { id, code, path: issue.path, message: issue.message.slice(0, MAX_MESSAGE) };
 }

@@ -1,9 +1,9 @@
 import { isJsonEqual, isJsonObject } from '#shared/kernel/json.ts';
 import { toPathText } from './field-path.ts';
 
-/** One field that two states of a document don't have alike; `before` or `after` is missing with the field itself. */
+/** A field that differs between two states of a document. `before` or `after` is missing if the field is. */
 export interface FieldDifference {
-  /** `lines[2].price`; a dot within a name has a backslash before it. */
+  /** Such as `lines[2].price`; a backslash escapes a dot within a name. */
   readonly path: string;
   readonly before?: unknown;
   readonly after?: unknown;
@@ -11,7 +11,7 @@ export interface FieldDifference {
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** Goes as deep as both sides have the same kind of container; in the order of the later state, what is gone first. */
+/** Descends while both sides have the same kind of container. Removed fields come first, then `after`'s order. */
 export function findFieldDifferences(before: Document | null, after: Document | null): FieldDifference[] {
   return [...differ('', before ?? {}, after ?? {})];
 }

@@ -9,8 +9,8 @@ function inventoryOf(...documents: readonly object[]) {
   return inventory.inventory();
 }
 
-describe('the fields of a collection', () => {
-  it('[R-MIG-06] are listed by path with the documents that have them, their types and an example', () => {
+describe('the field inventory of a collection', () => {
+  it('[R-MIG-06] lists fields by path with the number of documents, their types and an example', () => {
     const inventory = inventoryOf(
       { FBUID: 'a', lines: [{ price: 1 }, { price: '2', 'a.b': null }], tags: ['x', 7] },
       { FBUID: 'b', lines: [], open: true, tags: null },
@@ -38,7 +38,7 @@ describe('the fields of a collection', () => {
     });
   });
 
-  it('[R-MIG-06] name the rule a name breaks, `__proto__` among them', () => {
+  it('[R-MIG-06] reports the rule a name breaks, for `__proto__` too', () => {
     const document = JSON.parse('{"":1,"a*b":1,"__proto__":{"x":1},"ok":1}') as object;
     const issues = inventoryOf(document).fields.map(({ path, issue }) => [path, issue]);
     expect(issues).toEqual([
@@ -51,13 +51,13 @@ describe('the fields of a collection', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
-  it('[R-MIG-06] show an example of 80 characters, cut between characters, and rather a value than none', () => {
+  it('[R-MIG-06] cuts examples to 80 characters, between characters, and prefers a value to null', () => {
     const [field] = inventoryOf({ a: null }, { a: '🚁'.repeat(100) }).fields;
     expect(field?.example).toBe(`"${'🚁'.repeat(39)}…`);
     expect([...(inventoryOf({ a: 'x'.repeat(78) }).fields[0]?.example ?? '')]).toHaveLength(80);
   });
 
-  it('[R-MIG-06] end with 2,000 paths, however many names there are, and say so', () => {
+  it('[R-MIG-06] stops at 2,000 paths, or at an overlong name, and reports it', () => {
     const inventory = createFieldInventory();
     for (let day = 0; day < 5_000; day++) inventory.add({ common: 1, [`day-${day}`]: { count: day } });
     const { fields, isCut, documents } = inventory.inventory();

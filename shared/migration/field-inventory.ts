@@ -3,7 +3,7 @@ import { compareCodePoints } from '#shared/kernel/code-points.ts';
 import { EVERY_ENTRY, toPathText, type FieldPath } from './field-path.ts';
 import type { FieldInventory, InventoryField } from './field-inventory-response.ts';
 
-/** Takes documents one after another; what it holds doesn't grow with their number or size. */
+/** Takes documents one by one, in memory bounded regardless of their number and size. */
 export interface FieldInventoryAccumulator {
   add(document: Readonly<Record<string, unknown>>): void;
   inventory(): FieldInventory;
@@ -12,25 +12,25 @@ export interface FieldInventoryAccumulator {
 const MAX_PATHS = 2_000;
 const MAX_PATH = 1_500;
 const MAX_EXAMPLE = 80;
-/** As deep as a stored document may be, and some more for a file's. */
+/** Deeper than a stored document may nest, because a file's documents may nest deeper. */
 const MAX_DEPTH = 30;
 
-/** What is known of one path; `below` holds what stands under it. */
+/** Statistics of one path; `below` has its direct children by step. */
 interface Place {
   readonly path: FieldPath;
   readonly text: string;
   readonly types: Map<string, number>;
   readonly issue: string | null;
   documents: number;
-  /** Number of the last document that has it. */
+  /** Ordinal of the last document that has it, so that each document counts once. */
   lastDocument: number;
   example: string | undefined;
   readonly below: Map<string, Place>;
 }
 
 /**
- * Lists every field by its path: `lines` is an array, `lines[].price` a field of its entries, and `tags[]` stands for
- * entries that are no objects. Whatever comes after 2,000 paths, or is called by more than 1,500 characters, is cut.
+ * Lists every field by its path: `lines` is an array, `lines[].price` a field of its entries, and `tags[]` means
+ * entries that aren't objects. Omits paths beyond the first 2,000, above 1,500 characters or deeper than 30 steps.
  */
 export function createFieldInventory(): FieldInventoryAccumulator {
   const top = toPlace([]);
@@ -57,7 +57,7 @@ export function createFieldInventory(): FieldInventoryAccumulator {
     place.types.set(type, (place.types.get(type) ?? 0) + 1);
     if (place.lastDocument !== documents) place.documents += 1;
     place.lastDocument = documents;
-    // What says something is kept rather than the first.
+    // Prefers the first value that isn't null.
     if (place.example === undefined || place.example === 'null') place.example = toExample(value);
     addBelow(place, value);
   }
@@ -116,7 +116,7 @@ function toType(value: unknown): string {
   return typeof value === 'string' ? 'text' : typeof value;
 }
 
-/** Cut between characters, never within one. */
+/** Cuts between characters, never within a surrogate pair. */
 function toExample(value: unknown): string {
   const json = JSON.stringify(value);
   if (json.length <= MAX_EXAMPLE) return json;

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/kernel/app-error.ts';
 
-/** Steps from a document's top to a field: names, and `[]` for every entry of an array (no field may be called that). */
+/** Steps from a document's top to a field: names, and `[]` for every array entry (not a valid field name). */
 export type FieldPath = readonly string[];
 
 export const EVERY_ENTRY = '[]';
@@ -14,7 +14,7 @@ const STEP = /(\[\])|((?:\\.|[^.[\]\\])+)|(.)/gsu;
  */
 export function parseFieldPath(text: string, where: string): FieldPath {
   const steps: string[] = [];
-  // After a name or `[]` comes a dot, or `[]` after a name; a name comes at the beginning and after a dot alone.
+  // A name is allowed at the start and after a dot, `[]` only after a name, and a dot after a name or `[]`.
   let expectsName = true;
   for (const [, entries, name, other] of text.matchAll(STEP)) {
     if (name !== undefined && expectsName) {
@@ -37,7 +37,7 @@ function badPath(text: string, where: string): AppError {
   return new AppError('invalid-argument', message, { path: where });
 }
 
-/** The text `parseFieldPath` reads as this path. */
+/** The inverse of `parseFieldPath`. */
 export function toPathText(path: FieldPath): string {
   return path.reduce((text, step) => {
     if (step === EVERY_ENTRY) return text + step;

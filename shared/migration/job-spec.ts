@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { renameSpecSchema } from './rename-spec.ts';
 
 /**
- * `insert` creates only, `upsert` creates and replaces, `merge` lays the source's top fields over the target's,
- * `replace-all` besides deletes what the source doesn't have.
+ * `insert` only creates, `upsert` creates and replaces, `merge` overwrites the target's top-level fields with the
+ * source's, `replace-all` is `upsert` that also deletes documents missing from the source.
  */
 export const WRITE_MODES = ['insert', 'upsert', 'merge', 'replace-all'] as const;
 export type WriteMode = (typeof WRITE_MODES)[number];
 
-/** What becomes of a document that the target has with other content; `newer` compares the times of the last change. */
+/** What to do if the target has the document with other content. `newer` compares the times of the last change. */
 export const CONFLICT_CHOICES = ['error', 'skip', 'overwrite', 'newer'] as const;
 export type ConflictChoice = (typeof CONFLICT_CHOICES)[number];
 
@@ -26,12 +26,12 @@ export const copyJobSchema = v.strictObject({
   target: collectionName,
   mode: v.optional(v.picklist(WRITE_MODES), 'upsert'),
   onConflict: v.optional(v.picklist(CONFLICT_CHOICES), 'overwrite'),
-  /** Conditions that must all hold, `field=value`, `!=`, `<`, `<=`, `>`, `>=`; the value is JSON or plain text. */
+  /** Conditions that must all hold: `field=value`, `!=`, `<`, `<=`, `>`, `>=`; the value is JSON or plain text. */
   where: v.optional(v.array(v.string()), []),
   rename: v.optional(renameSpecSchema),
 });
 
-/** What a file may be said to be; otherwise its content and its name tell. */
+/** File formats. Without one, the format is detected from the file's content and name. */
 export const IMPORT_FORMATS = ['ndjson', 'json', 'csv', 'firestore'] as const;
 
 const shortText = v.pipe(v.string(), v.minLength(1), v.maxLength(300));
@@ -47,26 +47,26 @@ export const importJobSchema = v.strictObject({
   mode: v.optional(v.picklist(['insert', 'upsert', 'merge']), 'upsert'),
   onConflict: v.optional(v.picklist(CONFLICT_CHOICES), 'overwrite'),
   format: v.optional(v.picklist(IMPORT_FORMATS)),
-  /** Field that becomes the id, e.g. `sku` or `_id.$oid`; otherwise `FBUID`, `id`, then `_id`. */
+  /** Field with the id, such as `sku` or `_id.$oid`; by default `FBUID`, then `id`, then `_id`. */
   idField: v.optional(shortText),
-  /** Where the documents are within one object, e.g. `rows[].doc`. */
+  /** Path of the documents within one object, such as `rows[].doc`. */
   documents: v.optional(shortText),
-  /** Cells of a table are text, or numbers, `true`, `false` and nothing where a whole column looks so. */
+  /** `text` keeps table cells as text; `detect` reads numbers, booleans and empty cells if a whole column fits. */
   types: v.optional(v.picklist(['text', 'detect'])),
-  /** Of products whose row names none. */
+  /** Category of products whose row has none. */
   category: v.optional(shortText),
-  /** What becomes of unpublished products of a Shopify export. */
+  /** What to do with unpublished products of a Shopify export. */
   unpublished: v.optional(v.picklist(['import', 'skip'])),
   rename: v.optional(renameSpecSchema),
-  /** Leaves out documents that can't be imported; otherwise one of them stops the whole import before it writes. */
+  /** Leaves out documents that can't be imported. Otherwise one of them stops the import before it writes. */
   continue: v.optional(v.boolean()),
   /** Writes everything in one transaction. */
   atomic: v.optional(v.boolean()),
-  /** Compares what is stored with the file at the end. */
+  /** Compares the stored documents with the file at the end. */
   verify: v.optional(v.boolean()),
 });
 
-/** Writes back what another job has changed; what was changed since stays and is listed. */
+/** Reverts the changes of another job. Documents changed since then stay and are listed. */
 export const undoJobSchema = v.strictObject({ kind: v.literal('undo'), job: v.string() });
 
 export const jobSpecSchema = v.variant('kind', [

@@ -1,14 +1,14 @@
-/** A name with everything that was found in it replaced; the same name where nothing was. */
+/** Returns the name with all matches replaced, or the same name if there are none. */
 export type NameReplacer = (name: string) => string;
 
-/** Replaces a text, letter by letter. */
+/** Replaces a literal text. */
 export function createTextReplacer(find: string, replace: string): NameReplacer {
   return (name) => name.replaceAll(find, () => replace);
 }
 
 /**
- * Replaces a text where it stands as whole words of a name: `price` in `net_price`, `price2` and `netPrice`, not in
- * `priced`. The replacement takes on the case it finds: `netPrice` → `netCost`, `NET_PRICE` → `NET_COST`.
+ * Replaces a text that forms whole words of a name: `price` in `net_price`, `price2` and `netPrice`, but not in
+ * `priced`. The replacement adopts the case of the match: `netPrice` → `netCost`, `NET_PRICE` → `NET_COST`.
  */
 export function createWordReplacer(find: string, replace: string): NameReplacer {
   const forms = new Map<string, string>();
@@ -19,7 +19,7 @@ export function createWordReplacer(find: string, replace: string): NameReplacer 
   return createExpressionReplacer(expression, ([found]) => forms.get(found) ?? replace, true);
 }
 
-/** Replaces what a regular expression finds, if asked so only where it begins and ends with words of the name. */
+/** Replaces the matches of a regular expression; with `isWordWise` only those that cover whole words of the name. */
 export function createExpressionReplacer(
   expression: RegExp,
   toReplacement: (match: RegExpExecArray) => string,
@@ -30,15 +30,16 @@ export function createExpressionReplacer(
     let end = 0;
     for (const match of name.matchAll(expression)) {
       const { index } = match;
-      const isMeant = !isWordWise || (isWordEdge(name, index) && isWordEdge(name, index + match[0].length));
-      replaced += name.slice(end, index) + (isMeant ? toReplacement(match) : match[0]);
+      const isReplaced =
+        !isWordWise || (isWordEdge(name, index) && isWordEdge(name, index + match[0].length));
+      replaced += name.slice(end, index) + (isReplaced ? toReplacement(match) : match[0]);
       end = index + match[0].length;
     }
     return replaced + name.slice(end);
   };
 }
 
-/** A replacement's `$1` to `$9`, `$<name>`, `$&` and `$$` filled in. */
+/** Expands `$1` to `$9`, `$<name>`, `$&` and `$$` in a replacement. */
 export function fillIn(replace: string, match: RegExpExecArray): string {
   return replace.replace(
     /\$(?:([$&1-9])|<([^>]*)>)/gu,
@@ -60,7 +61,7 @@ function isWordEdge(name: string, index: number): boolean {
   if (LETTER.test(before) !== LETTER.test(after) || DIGIT.test(before) !== DIGIT.test(after)) return true;
   if (!LETTER.test(before) && !DIGIT.test(before)) return true;
   if (!UPPER.test(after)) return false;
-  // `net|Price`, and of `HTML|Price` the P alone begins a word.
+  // `net|Price`; in `HTMLPrice` only the P starts a new word.
   return !UPPER.test(before) || (LETTER.test(next) && !UPPER.test(next));
 }
 

@@ -35,7 +35,7 @@ function planOf(spec: RenameJobSpec | CopyJobSpec, documents: readonly Fields[],
 describe('a plan', () => {
   const documents = [{ x: 1 }, { x: 1, y: 2 }, { z: 1 }, { x: 2, 7: 0 }];
 
-  it('[R-MIG-06] counts fates, names, collisions and dropped values', () => {
+  it('[R-MIG-06] counts actions, renamed fields, collisions and dropped values', () => {
     expect(planOf(renameSpec('error'), documents)).toMatchObject({
       documents: 4,
       counts: { create: 0, replace: 2, merge: 0, delete: 0, skip: 0, reject: 1, unchanged: 1 },
@@ -57,7 +57,7 @@ describe('a plan', () => {
     });
   });
 
-  it('[R-MIG-06] fits the message, with at most 20 samples and 1,000 problems of however many documents', () => {
+  it('[R-MIG-06] has at most 20 samples and 1,000 problems for any number of documents, and fits the schema', () => {
     const many = Array.from({ length: 1_100 }, (_none, index) => ({ x: index, y: index }));
     const plan = planOf(renameSpec('error'), many);
     expect(v.is(planSchema, plan)).toBe(true);
@@ -66,7 +66,7 @@ describe('a plan', () => {
     expect(planOf(renameSpec('suffix'), many).samples).toHaveLength(20);
   });
 
-  it('[R-MIG-06] shows large documents only as far as a megabyte reaches', () => {
+  it('[R-MIG-06] limits the samples to a megabyte together, but shows at least one', () => {
     const large = Array.from({ length: 20 }, () => ({ x: 'x'.repeat(200_000) }));
     const { samples, counts } = planOf(renameSpec('error'), large);
     expect(counts.replace).toBe(20);
@@ -74,19 +74,19 @@ describe('a plan', () => {
     expect(planOf(renameSpec('error'), [{ x: 'x'.repeat(1_040_000) }]).samples).toHaveLength(1);
   });
 
-  it('[R-MIG-06] has a hash that holds for the same documents and specification alone', () => {
+  it('[R-MIG-06] has a hash that depends on the documents and the specification', () => {
     const { hash } = planOf(renameSpec('error'), documents);
     expect(hash).toMatch(/^[0-9a-f]{32}$/);
     expect(planOf(renameSpec('error'), documents).hash).toBe(hash);
     expect(planOf(renameSpec('error'), documents, 'v').hash).not.toBe(hash);
     expect(planOf(renameSpec('suffix'), documents).hash).not.toBe(hash);
     expect(planOf(renameSpec('error'), documents.slice(1)).hash).not.toBe(hash);
-    // The same specification with its fields in another order.
+    // The same specification with its fields in a different order.
     const { kind, collection, rename } = renameSpec('error');
     expect(planOf({ rename, collection, kind }, documents).hash).toBe(hash);
   });
 
-  it('[R-MIG-05] a file’s documents stand in its hash with their content, in whatever order of fields', () => {
+  it('[R-MIG-05] hashes a file’s documents by their content, regardless of field order', () => {
     const spec = {
       kind: 'import',
       collection: 'human',
@@ -119,7 +119,7 @@ describe('the hash of a plan', () => {
     expect(digest('日本 🚁', '')).toMatchInlineSnapshot(`"19b4abda6cfd962161d261a4fd865723"`);
   });
 
-  it('[R-MIG-06] tells where one text ends and the next begins, and asking for it changes nothing', () => {
+  it('[R-MIG-06] depends on the boundaries of the texts, and computing it changes nothing', () => {
     const all = [['ab', 'c'], ['a', 'bc'], ['abc'], ['abc', ''], ['', 'abc'], []].map((texts) =>
       digest(...texts),
     );
@@ -131,10 +131,10 @@ describe('the hash of a plan', () => {
     expect(hash.digest()).toBe(digest('a', 'b'));
   });
 
-  it('[R-MIG-06] spreads a hundred thousand texts that hardly differ over all its bits', () => {
+  it('[R-MIG-06] spreads a hundred thousand similar texts over all its bits', () => {
     const digests = Array.from({ length: 100_000 }, (_none, index) => digest('d', `${index}`, 'replace'));
     expect(new Set(digests).size).toBe(digests.length);
-    // A quarter alone meets itself once or twice by chance.
+    // Quarters of a digest collide once or twice by chance.
     for (const start of [0, 8, 16, 24]) {
       const quarters = new Set(digests.map((text) => text.slice(start, start + 8)));
       expect(digests.length - quarters.size).toBeLessThan(15);
@@ -144,7 +144,7 @@ describe('the hash of a plan', () => {
   });
 });
 
-/** In how many bits two digests differ. */
+/** Number of bits in which two digests differ. */
 function countBits(a: string, b: string): number {
   const bits = (BigInt(`0x${a}`) ^ BigInt(`0x${b}`)).toString(2);
   return bits.replaceAll('0', '').length;

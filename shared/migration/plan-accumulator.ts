@@ -4,16 +4,16 @@ import type { JobSpec } from './job-spec.ts';
 import { createPlanHash } from './plan-hash.ts';
 import type { AbsentField, Plan, PlanCounts, PlanProblem, PlanSample, RenamedField } from './plan.ts';
 
-/** Puts a plan together from one decided document after another, in constant memory. */
+/** Builds a plan from decided documents, one by one, in constant memory. */
 export interface PlanAccumulator {
-  /** Every document once, in the order of the ids: the hash depends on it. */
+  /** Call once for each document, in id order: the hash depends on the order. */
   add(decided: DecidedDocument): void;
   plan(): Plan;
 }
 
 const MAX_SAMPLES = 20;
-/** Of all samples together, in characters of their JSON: a plan goes to a phone's screen too. */
-const MAX_SAMPLED = 1_048_576;
+/** Limit for all samples together, in characters of JSON: a plan is shown on phones too. */
+const MAX_SAMPLE_CHARACTERS = 1_048_576;
 const MAX_PROBLEMS = 1_000;
 const MAX_RENAMED = 2_000;
 
@@ -42,7 +42,7 @@ export function createPlanAccumulator(spec: JobSpec): PlanAccumulator {
     if (samples.length === MAX_SAMPLES || !(after || action === 'delete')) return;
     const sample = { id, action, before, after };
     const size = JSON.stringify(sample).length;
-    if (samples.length > 0 && sampled + size > MAX_SAMPLED) return;
+    if (samples.length > 0 && sampled + size > MAX_SAMPLE_CHARACTERS) return;
     sampled += size;
     samples.push(sample);
   }
@@ -87,13 +87,13 @@ function toAbsentFields(absentFields: AbsentField[]): Pick<Plan, 'absentFields'>
   return absentFields.length === 0 ? {} : { absentFields };
 }
 
-/** What stands for a state: its write, or where it has none (a file's document) its content. */
+/** Identifies a state by its write, or by its content if it has none (a document from a file). */
 function toStateName(state: DecidedDocument['source']): string {
   if (!state) return '';
   return state.writeId === '' ? toCanonicalJson(state.data) : state.writeId;
 }
 
-/** JSON with the fields of every object in order, so that equal values give equal texts. */
+/** JSON with sorted fields, so that equal values give equal texts. */
 function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) => {
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;

@@ -1,4 +1,4 @@
-/** Adds texts up to a fingerprint; the order and the ends of the texts count. */
+/** Fingerprint of a sequence of texts; depends on their order and boundaries. */
 export interface PlanHash {
   add(text: string): void;
   /** 32 hexadecimal digits. */
@@ -8,10 +8,11 @@ export interface PlanHash {
 const FINAL_ROUNDS = 8;
 
 /**
- * 128 bits in four lanes, mixed by multiplication and rotation with the constants of MurmurHash3: 32-bit arithmetic, the
- * same in every JavaScript engine. It answers whether data changed between a plan and its job, and nobody gains by
- * deceiving it. A step maps the states one to one, and another unit leads to another state, so that plans of which one
- * unit differs never share a digest; any others do by chance, once in 2^128.
+ * 128 bits in four lanes, mixed by multiplication and rotation with the constants of MurmurHash3. Uses 32-bit
+ * arithmetic only, which is the same in every JavaScript engine. Detects whether data changed between a plan and its
+ * job. It isn't cryptographic, because an attacker gains nothing from a collision. Each step is a bijection of the state,
+ * and different units lead to different states, so inputs that differ in one unit never collide. Any others collide with
+ * a probability of 2^-128.
  */
 export function createPlanHash(): PlanHash {
   let [a, b, c, d] = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a];
@@ -23,7 +24,7 @@ export function createPlanHash(): PlanHash {
   };
   return {
     add(text) {
-      // Beyond every unit, so that it can't be taken for one.
+      // Larger than any UTF-16 unit, so that a length is never mistaken for one.
       mix(0x10000 + text.length);
       for (let index = 0; index < text.length; index++) mix(text.charCodeAt(index));
     },

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { isJsonObject } from '#shared/kernel/json.ts';
 
-/** What a job does with one document. `reject`: it would break a rule; `skip`: a choice of the person leaves it out. */
+/** What a job does with one document. `reject`: it can't be written; `skip`: the job's options exclude it. */
 export const PLAN_ACTIONS = ['create', 'replace', 'merge', 'delete', 'skip', 'reject', 'unchanged'] as const;
 export type PlanAction = (typeof PLAN_ACTIONS)[number];
 
-/** How many documents meet which fate; every action is there. */
+/** Number of documents by action; contains every action. */
 export const planCountsSchema = v.strictObject({
   create: v.number(),
   replace: v.number(),
@@ -20,7 +20,7 @@ export type PlanCounts = v.InferOutput<typeof planCountsSchema>;
 // Not `record`: its copy lacks fields named `constructor`, `prototype` and `__proto__`.
 const documentSchema = v.custom<Readonly<Record<string, unknown>>>(isJsonObject);
 
-/** One document before and after; `before` is null where there is none yet, `after` where none is left. */
+/** One document before and after. `before` is null for a create, `after` for a delete. */
 export const planSampleSchema = v.strictObject({
   id: v.string(),
   action: v.picklist(PLAN_ACTIONS),
@@ -34,19 +34,19 @@ export const planProblemSchema = v.strictObject({
   id: v.string(),
   /**
    * `collision`, `server-field`, `name-too-long`, `already-exists`, `unknown-time`, `data-loss`, a code of the document
-   * rules, or `failed-precondition` where the target's schema doesn't take a field.
+   * rules, or `failed-precondition` for a field that doesn't fit the target's schema.
    */
   code: v.string(),
   path: v.string(),
   message: v.string(),
-  /** Place in an imported file: line and column from 1, byte from 0. */
+  /** Position in an imported file: line and column from 1, byte from 0. */
   line: v.optional(v.number()),
   column: v.optional(v.number()),
   byte: v.optional(v.number()),
 });
 export type PlanProblem = v.InferOutput<typeof planProblemSchema>;
 
-/** How often a name at a path becomes another one. */
+/** A renamed path, its new name and the number of documents. */
 export const renamedFieldSchema = v.strictObject({
   path: v.string(),
   to: v.string(),
@@ -54,52 +54,52 @@ export const renamedFieldSchema = v.strictObject({
 });
 export type RenamedField = v.InferOutput<typeof renamedFieldSchema>;
 
-/** What reading an imported file has shown. */
+/** Result of reading an imported file. */
 export const importReportSchema = v.strictObject({
-  /** In words, e.g. `NDJSON, packed`. */
+  /** Description for display, such as `NDJSON, packed`. */
   format: v.string(),
-  /** Documents that can be imported, and parts of the file that can't. */
+  /** Number of documents that can be imported; `rejected` counts the parts of the file that can't. */
   documents: v.number(),
   rejected: v.number(),
-  /** Sentences about what was decided on the way. */
+  /** Decisions made while reading, as sentences. */
   notices: v.array(v.string()),
-  /** Values without a place in the documents, by column or field. */
+  /** Number of values that don't fit into the documents, by column or field. */
   leftOut: v.array(v.strictObject({ name: v.string(), count: v.number() })),
-  /** Documents that got a new id, because the file has none for them. */
+  /** Number of documents without an id in the file, which got a new one. */
   newIds: v.optional(v.number()),
-  /** The time of creation that documents without one got. */
+  /** Creation time given to documents without one. */
   createdAt: v.optional(v.string()),
 });
 export type ImportReport = v.InferOutput<typeof importReportSchema>;
 
-/** A field that the specification names and no document has. */
+/** A field that the specification names but no document has. */
 export const absentFieldSchema = v.strictObject({
   path: v.string(),
-  /** Documents have the name that it would get: it may have been renamed before. */
+  /** Whether documents already have its new name: it may have been renamed before. */
   hasNewName: v.boolean(),
 });
 export type AbsentField = v.InferOutput<typeof absentFieldSchema>;
 
-/** `POST /admin/plans`: exactly what a job would do now. Nothing is written. */
+/** `POST /admin/plans`: exactly what a job would do now, without writing anything. */
 export const planSchema = v.looseObject({
   documents: v.number(),
   counts: planCountsSchema,
   renamed: v.array(renamedFieldSchema),
-  /** The first ones that change, at most 20. */
+  /** The first documents that change, at most 20. */
   samples: v.array(planSampleSchema),
   /** The first ones, at most 1,000. */
   problems: v.array(planProblemSchema),
   problemCount: v.number(),
-  /** Fields that meet another one of their new name, and values that the choice for that case drops. */
+  /** Renamed fields whose new name is taken; `lostValues` counts the values the collision choice drops. */
   collisions: v.number(),
   lostValues: v.number(),
-  /** Documents with a new name like `12`: JavaScript puts such a field first. */
+  /** Documents whose field order changes because of a new name like `12`, which JavaScript puts first. */
   reordered: v.number(),
-  /** Missing where there is none. */
+  /** Missing if there are none. */
   absentFields: v.optional(v.array(absentFieldSchema)),
-  /** Stands for the specification and every document's state and fate; a job given it refuses to begin when it differs. */
+  /** Covers the specification and every document's state and action. A job started with another hash is refused. */
   hash: v.string(),
-  /** Of an import. */
+  /** Present for an import. */
   import: v.optional(importReportSchema),
 });
 export type Plan = v.InferOutput<typeof planSchema>;

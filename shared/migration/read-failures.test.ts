@@ -8,7 +8,7 @@ test.each([
   ['source', 'Error fetching migration data collection:'],
   ['target', 'Error fetching migration result collection:'],
 ] as const)(
-  '[R-ERR-07] a job names the %s that can’t be read in a field, which has a heading',
+  '[R-ERR-07] a job reports an unreadable %s in `failedRead`, which has a heading',
   (side, heading) => {
     expect(READ_FAILURES[side]).toBe(heading);
     expect(v.parse(jobSchema, sampleJob({ failedRead: side })).failedRead).toBe(side);

@@ -1,4 +1,4 @@
-/** A migration reads a source and, where it compares before it writes, a target. */
+/** A migration reads a source and, if it compares before it writes, a target. */
 export const READ_SIDES = ['source', 'target'] as const;
 export type ReadSide = (typeof READ_SIDES)[number];
 

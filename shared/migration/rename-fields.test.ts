@@ -17,11 +17,11 @@ const spec = (rules: RenameRule[], onCollision: CollisionChoice = 'error'): Rena
 });
 const rename = (document: Fields, rules: RenameRule[], onCollision?: CollisionChoice) =>
   renameDocument(compileRename(spec(rules, onCollision)), document);
-/** The text, for the order of fields counts. */
+/** JSON text, because the order of fields matters. */
 const renamedText = (text: string, rules: RenameRule[], onCollision?: CollisionChoice) =>
   JSON.stringify(rename(JSON.parse(text) as Fields, rules, onCollision).document);
 
-describe('fields get other names', () => {
+describe('renaming fields', () => {
   it.each([
     ['at the top', [map('a', 'x')], '{"a":1,"b":2}', '{"x":1,"b":2}'],
     ['in objects', [map('a.b', 'x')], '{"b":0,"a":{"b":1,"c":2}}', '{"b":0,"a":{"x":1,"c":2}}'],
@@ -32,32 +32,32 @@ describe('fields get other names', () => {
       '{"a":[{"x":1},{"c":[{"b":0}]},2]}',
     ],
     [
-      'of names with dots',
+      'with dots in their names',
       [map('a\\.b.c\\\\d', 'x\\.y')],
       '{"a.b":{"c\\\\d":1},"a":1}',
       '{"a.b":{"x.y":1},"a":1}',
     ],
-    ['both of a pair that changes places', [map('a', 'b'), map('b', 'a')], '{"a":1,"b":2}', '{"b":1,"a":2}'],
+    ['that swap names', [map('a', 'b'), map('b', 'a')], '{"a":1,"b":2}', '{"b":1,"a":2}'],
     [
-      'in a circle',
+      'in a cycle',
       [map('a', 'b'), map('b', 'c'), map('c', 'a')],
       '{"a":1,"c":3,"b":2}',
       '{"b":1,"a":3,"c":2}',
     ],
     [
-      'of a parent and its child',
+      'at a parent and its child',
       [map('a', 'b'), map('a.b', 'c')],
       '{"a":{"b":1},"d":1}',
       '{"b":{"c":1},"d":1}',
     ],
     [
-      'wherever a text stands in them',
+      'by a text anywhere in their names',
       [find('price', 'cost')],
       '{"price":"price","priced":{"prices":[{"_price":1}]}}',
       '{"cost":"price","costd":{"costs":[{"_cost":1}]}}',
     ],
     [
-      'where a word stands in them',
+      'by a whole word in their names',
       [find('price', 'cost', { word: true })],
       '{"net_price":1,"netPrice":2,"priced":3,"NET_PRICE":4,"PriceHTML":5,"reprice":6,"price2":7,"HTMLPrice":8}',
       '{"net_cost":1,"netCost":2,"priced":3,"NET_COST":4,"CostHTML":5,"reprice":6,"cost2":7,"HTMLCost":8}',
@@ -74,15 +74,15 @@ describe('fields get other names', () => {
       '{"price":1,"pricey":2}',
       '{"price2":1,"pricey":2}',
     ],
-    ['with dollars that mean nothing', [find('a', '$&$1')], '{"a":1}', '{"$&$1":1}'],
+    ['to names with literal dollar signs', [find('a', '$&$1')], '{"a":1}', '{"$&$1":1}'],
     [
-      'below a path alone',
+      'below a path only',
       [find('a', 'x', { path: 'in[].to' })],
       '{"a":1,"in":[{"a":1,"to":{"a":[{"a":1}]}}]}',
       '{"a":1,"in":[{"a":1,"to":{"x":[{"x":1}]}}]}',
     ],
     [
-      'below a path, its arrays too',
+      'below a path and in its arrays',
       [find('a', 'x', { path: 'in' })],
       '{"a":1,"in":[{"a":1}]}',
       '{"a":1,"in":[{"x":1}]}',
@@ -94,23 +94,23 @@ describe('fields get other names', () => {
       '{"a":1,"ic":{"b":1,"c":2}}',
     ],
     [
-      'of characters beyond the first plane',
+      'with characters outside the basic plane',
       [find('🚁', '🛩'), map('日本', '𝒳')],
       '{"🚁a":1,"日本":2}',
       '{"🛩a":1,"𝒳":2}',
     ],
-  ])('[R-MIG-06] %s', (_what, rules, before, after) => {
+  ])('[R-MIG-06] renames fields %s', (_what, rules, before, after) => {
     expect(renamedText(before, rules)).toBe(after);
   });
 
-  it('[R-MIG-06] a document without any such name is the very same object', () => {
+  it('[R-MIG-06] a document without a matching name is returned as the same object', () => {
     const document = { a: [{ b: 'old' }], old2: null };
     const { document: same, renamed } = rename(document, [map('old', 'new'), map('a.b', 'c')]);
     expect(same).toBe(document);
     expect(renamed).toEqual([]);
   });
 
-  it('[R-MIG-06] tells each name once with its path, which a rule may take over', () => {
+  it('[R-MIG-06] reports each renamed path once, in the form a rule accepts', () => {
     const { renamed } = rename({ 'a.b': [{ old: 1 }, { old: 2 }], old: 3 }, [find('old', 'new')]);
     expect(renamed).toEqual([
       { path: 'a\\.b[].old', to: 'new' },
@@ -120,14 +120,14 @@ describe('fields get other names', () => {
     expect(again.document).toEqual({ 'a.b': [{ new: 1 }] });
   });
 
-  it('[R-MIG-06] the server’s own fields keep their names, and nested ones of that name don’t', () => {
+  it('[R-MIG-06] server fields keep their names, but nested fields with these names don’t', () => {
     const own = { FBUID: 'a', createdAt: 'b', writeId: 'c', sync: {}, _deleted: false };
     const { document } = rename({ ...own, in: own }, [find('(.+)', 'x_$1', { regex: true })]);
     const renamed = { x_FBUID: 'a', x_createdAt: 'b', x_writeId: 'c', x_sync: {}, x__deleted: false };
     expect(document).toEqual({ ...own, x_in: renamed });
   });
 
-  it('[R-MIG-06] a name like 12 goes where JavaScript puts it, and that is told', () => {
+  it('[R-MIG-06] a name like 12 moves to the front, and the reordering is reported', () => {
     const isReordered = (document: Fields, from: string, to: string) =>
       rename(document, [map(from, to)]).isReordered;
     expect(renamedText('{"a":1,"b":2}', [map('b', '12')])).toBe('{"12":2,"a":1}');
@@ -138,7 +138,7 @@ describe('fields get other names', () => {
   });
 });
 
-describe('two fields that are to have one name', () => {
+describe('two fields with the same new name', () => {
   const both = { first: 1, target: 2, second: 3, target_2: 4 };
   const rules = [map('first', 'target'), map('second', 'target')];
 
@@ -148,7 +148,7 @@ describe('two fields that are to have one name', () => {
     ['suffix', '{"target_3":1,"target":2,"target_4":3,"target_2":4}', 0],
     ['error', JSON.stringify(both), 0],
     ['skip-doc', JSON.stringify(both), 0],
-  ] as const)('[R-MIG-06] with %s they end as %s and %i values are dropped', (choice, text, lost) => {
+  ] as const)('[R-MIG-06] %s results in %s and drops %i values', (choice, text, lost) => {
     const renamed = rename({ ...both }, rules, choice);
     expect(JSON.stringify(renamed.document)).toBe(text);
     expect(renamed).toMatchObject({ collisions: 2, lost });
@@ -158,7 +158,7 @@ describe('two fields that are to have one name', () => {
     );
   });
 
-  it('[R-MIG-06] without a field of that name the first one keeps it', () => {
+  it('[R-MIG-06] if no field has the name yet, the first renamed field holds it', () => {
     const document = { a: 1, b: 2, c: 3 };
     const toX = [map('a', 'x'), map('b', 'x')];
     expect(rename(document, toX, 'keep-target').document).toEqual({ x: 1, c: 3 });
@@ -166,11 +166,11 @@ describe('two fields that are to have one name', () => {
     expect(rename(document, toX, 'suffix').document).toEqual({ x: 1, x_2: 2, c: 3 });
   });
 
-  it('[R-MIG-06] a name that goes away itself is no obstacle', () => {
+  it('[R-MIG-06] a name that is renamed away causes no collision', () => {
     expect(rename({ a: 1, b: 2 }, [map('a', 'b'), map('b', 'c')]).document).toEqual({ b: 1, c: 2 });
   });
 
-  it('[R-MIG-06] the problem names the place, in arrays by number', () => {
+  it('[R-MIG-06] the problem’s path includes array indexes', () => {
     const { problems } = rename({ lines: [{}, { old: 1, new: 2 }] }, [map('lines[].old', 'new')]);
     expect(problems).toEqual([
       { code: 'collision', path: 'lines[1].old', message: 'There is a field "new" beside it already.' },
@@ -178,16 +178,16 @@ describe('two fields that are to have one name', () => {
   });
 });
 
-describe('a name nobody may have', () => {
+describe('an invalid new name', () => {
   it.each([
     ['__proto__', find('^x', '__proto__', { regex: true }), 'reserved-field-name'],
     ['__a__', find('x', '__a__'), 'reserved-field-name'],
-    ['an empty one', find('x', ''), 'empty-field-name'],
-    ['one with a slash', find('x', 'a/b'), 'forbidden-character'],
-    ['half a character', find('x', '\ud83d'), 'lone-surrogate'],
-    ['the server’s own', find('x', 'FBUID'), 'server-field'],
-    ['one of 1501 characters', find('x', 'y'.repeat(1_501)), 'name-too-long'],
-  ] as const)('[R-MIG-06] %s is a problem of its document, which stays as it is', (_what, rule, code) => {
+    ['an empty name', find('x', ''), 'empty-field-name'],
+    ['a name with a slash', find('x', 'a/b'), 'forbidden-character'],
+    ['a lone surrogate', find('x', '\ud83d'), 'lone-surrogate'],
+    ['a server field', find('x', 'FBUID'), 'server-field'],
+    ['a name of 1501 characters', find('x', 'y'.repeat(1_501)), 'name-too-long'],
+  ] as const)('[R-MIG-06] %s is reported, and the document stays unchanged', (_what, rule, code) => {
     const document = { x: 1 };
     const { document: after, problems } = rename(document, [rule]);
     expect(problems.map((problem) => [problem.code, problem.path])).toEqual([[code, 'x']]);
@@ -195,14 +195,14 @@ describe('a name nobody may have', () => {
     expect(Object.getPrototypeOf(after)).toBe(Object.prototype);
   });
 
-  it('[R-MIG-06] a field `__proto__` that is there stays a field and pollutes nothing', () => {
+  it('[R-MIG-06] an existing field `__proto__` stays a field and pollutes no prototype', () => {
     const text = '{"old":1,"__proto__":{"old":2},"in":{"__proto__":3,"old":4}}';
     const after = renamedText(text, [find('old', 'new')]);
     expect(after).toBe('{"new":1,"__proto__":{"new":2},"in":{"__proto__":3,"new":4}}');
     expect(({} as Fields)['new']).toBeUndefined();
   });
 
-  it('[R-MIG-06] a regular expression isn’t tried on a name beyond 100 characters', () => {
+  it('[R-MIG-06] a name above 100 characters isn’t matched against a regular expression', () => {
     const long = { ['n'.repeat(101)]: 1 };
     expect(rename(long, [find('n', 'm', { regex: true })]).problems).toMatchObject([
       { code: 'name-too-long' },

@@ -15,36 +15,36 @@ import { SERVER_FIELDS } from './server-fields.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 export interface RenamedDocument {
-  /** The very same object when nothing changes, and where a problem or a collision keeps it as it is. */
+  /** The same object if nothing changes or if a problem prevents the rename. */
   readonly document: Fields;
-  /** Each name once, however often it stands in the document. */
+  /** Each name once, however often the document contains it. */
   readonly renamed: readonly RenamedName[];
   /** Collisions under `error` and `skip-doc`, and new names that break a rule. */
   readonly problems: readonly RenameProblem[];
-  /** Fields that met another one of their new name, whatever was chosen for that case. */
+  /** Fields whose new name was taken, whatever the collision choice. */
   readonly collisions: number;
   /** Values that `keep-target` or `keep-source` drops. */
   readonly lost: number;
-  /** Names like `12` come first in an object whatever their place: the order of fields isn't kept. */
+  /** Whether the field order changed, because JavaScript puts names like `12` first. */
   readonly isReordered: boolean;
 }
 
-/** Documents whose names are data, such as dates, have endlessly many. */
-const MAX_REMEMBERED = 20_000;
+/** Limits the cache, because names that are data, such as dates, are unbounded in number. */
+const MAX_CACHED = 20_000;
 
 /**
- * All rules apply to the names as they are, at once; the first rule that matches a name decides.
- * @throws AppError `invalid-argument` whose path is the rule's, e.g. `rules[2].from`
+ * All rules apply at once, to the original names. The first rule that matches a name wins.
+ * @throws AppError `invalid-argument` with the path of the rule, such as `rules[2].from`
  */
 export function compileRename(spec: RenameSpec): CompiledRename {
   const rules = compileRules(spec);
-  let remembered = 0;
+  let cachedCount = 0;
   const fateOf = (place: Place, name: string): Fate => {
     const known = place.fates.get(name);
     if (known) return known;
     const fate = decideFate(rules, place, name);
-    if (remembered < MAX_REMEMBERED && name.length <= MAX_NAME) {
-      remembered += 1;
+    if (cachedCount < MAX_CACHED && name.length <= MAX_NAME) {
+      cachedCount += 1;
       place.fates.set(name, fate);
     }
     return fate;
@@ -73,7 +73,7 @@ function findProblem(place: FieldPath, to: string): Fate['problem'] {
   return to.length > MAX_NAME ? 'name-too-long' : findFieldNameBreach(to);
 }
 
-/** Renames the fields of one document. Names alone change: neither values nor, but for names like `12`, their order. */
+/** Renames the fields of one document. Keeps the values and, except for names like `12`, the order. */
 export function renameDocument(compiled: CompiledRename, document: Fields): RenamedDocument {
   const walk = new RenameWalk(compiled);
   const renamed = walk.object(document, compiled.top);

@@ -12,7 +12,7 @@ const find = (text: string, replace: string, more: object = {}): RenameRule => (
 });
 const compile = (rules: RenameRule[]) => compileRename({ rules, onCollision: 'error' });
 
-describe('a rule that can’t be meant', () => {
+describe('an invalid rule', () => {
   it.each([
     ['no path', 'from', map('.a', 'x')],
     ['no path', 'from', map('a.', 'x')],
@@ -35,7 +35,7 @@ describe('a rule that can’t be meant', () => {
     ['endlessly', 'find', find('((a?)){30}', 'b', { regex: true })],
     ['too long', 'find', find('a?'.repeat(11), 'b', { regex: true })],
     ['too long', 'find', find('a*a*a*a*b', 'b', { regex: true })],
-  ])('[R-MIG-06] is refused with %j and its place, .%s', (message, part, rule) => {
+  ])('[R-MIG-06] is refused with %j at .%s', (message, part, rule) => {
     const compileBoth = () => compile([map('first', 'y'), rule]);
     expect(compileBoth).toThrow(AppError);
     expect(compileBoth).toThrow(
@@ -45,7 +45,7 @@ describe('a rule that can’t be meant', () => {
   });
 
   it.each(['(?:ab)+', '([a-z]+)_(\\d{2})', '[*+{]+', '\\(a+\\)+', '(?<=a)b|c', '^'])(
-    '[R-MIG-06] the regular expression %s is taken',
+    '[R-MIG-06] the regular expression %s is accepted',
     (expression) => {
       expect(() => compile([find(expression, 'b', { regex: true })])).not.toThrow();
     },

@@ -12,16 +12,16 @@ import type { RenameRule, RenameSpec } from './rename-spec.ts';
 import { compileExpression, MAX_SEARCHED_NAME } from './safe-expression.ts';
 import { SERVER_FIELDS } from './server-fields.ts';
 
-/** Longer names are left alone; nobody has named a field so. */
+/** Longer names aren't renamed; real field names are far shorter. */
 export const MAX_NAME = 1_500;
 
 /**
- * The new name of a field at a place (the path of its object), `undefined` where the rule has nothing to say, and
- * `too-long` for a name that isn't searched.
+ * Returns the new name of a field at a place (the path of its object), `undefined` if the rule doesn't apply, and
+ * `too-long` for a name too long to search.
  */
 export type NameRule = (place: FieldPath, name: string) => { readonly to: string } | 'too-long' | undefined;
 
-/** @throws AppError `invalid-argument` with the rule as its path, e.g. `rules[2].find` */
+/** @throws AppError `invalid-argument` with the path of the rule, such as `rules[2].find` */
 export function compileRules({ rules }: RenameSpec): readonly NameRule[] {
   const sources = new Set<string>();
   return rules.map((rule, index) => {
@@ -50,7 +50,7 @@ function compileMap(rule: Extract<RenameRule, { kind: 'map' }>, where: string): 
   return (at, name) => (name === from && isSamePath(at, place) ? { to } : undefined);
 }
 
-/** The steps of the text; a name that breaks the document rules is itself, so that the rule can be told. */
+/** The path steps of the text. A name that breaks a document rule is kept whole so that the rule can be reported. */
 function parseNewName(text: string, where: string): FieldPath {
   return findFieldNameBreach(text) ? [text] : parseFieldPath(text, where);
 }

@@ -1,30 +1,30 @@
 import * as v from 'valibot';
 
-/** What becomes of a name that the object has already. Every choice but `error` and `skip-doc` writes the document. */
+/** What to do if the object already has the new name. All but `error` and `skip-doc` write the document. */
 export const COLLISION_CHOICES = ['error', 'skip-doc', 'keep-target', 'keep-source', 'suffix'] as const;
 export type CollisionChoice = (typeof COLLISION_CHOICES)[number];
 
-/** One field by its path: `a.b[].old` with the new name `new`; `[]` stands for every entry of an array. */
+/** One field by its path: `a.b[].old` with the new name `new`; `[]` means every entry of an array. */
 const mapRuleSchema = v.strictObject({
   kind: v.literal('map'),
   from: v.pipe(v.string(), v.minLength(1), v.maxLength(1_500)),
   to: v.pipe(v.string(), v.minLength(1), v.maxLength(1_500)),
 });
 
-/** Text of field names at every depth, never of values. */
+/** Replaces text in field names at every depth, never in values. */
 const findRuleSchema = v.strictObject({
   kind: v.literal('find'),
   find: v.pipe(v.string(), v.minLength(1), v.maxLength(1_500)),
   replace: v.pipe(v.string(), v.maxLength(1_500)),
-  /** `find` is a regular expression, `replace` may hold `$1`. */
+  /** `find` is a regular expression, and `replace` may contain `$1`. */
   regex: v.optional(v.boolean()),
-  /** Whole words of a name only: `price` of `net_price` and `netPrice`, not of `priced`. */
+  /** Matches whole words only: `price` in `net_price` and `netPrice`, but not in `priced`. */
   word: v.optional(v.boolean()),
-  /** Below this path only, e.g. `location` or `lines[]`. */
+  /** Applies below this path only, such as `location` or `lines[]`. */
   path: v.optional(v.pipe(v.string(), v.maxLength(1_500))),
 });
 
-/** Which field names become which others: all names of an object change at once, so that two can change places. */
+/** Rules for renaming fields. All names of an object change at once, so two can swap. */
 export const renameSpecSchema = v.strictObject({
   rules: v.pipe(
     v.array(v.variant('kind', [mapRuleSchema, findRuleSchema])),

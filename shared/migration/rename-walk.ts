@@ -12,18 +12,18 @@ export type RenameProblemCode = DocumentRule | 'collision' | 'server-field' | 'n
 /** Why a document isn't renamed. */
 export interface RenameProblem {
   readonly code: RenameProblemCode;
-  /** Of the field under its present name, e.g. `lines[2].price`. */
+  /** Path of the field with its current name, such as `lines[2].price`. */
   readonly path: string;
   readonly message: string;
 }
 
-/** A name that became another one, e.g. `lines[].price` → `unitPrice`. */
+/** A renamed field, such as `lines[].price` → `unitPrice`. */
 export interface RenamedName {
   readonly path: string;
   readonly to: string;
 }
 
-/** A specification made ready for many documents. It remembers what it said of each name at each place. */
+/** A specification compiled for many documents. Caches the decision for each name at each place. */
 export interface CompiledRename {
   readonly onCollision: CollisionChoice;
   readonly top: Place;
@@ -31,14 +31,14 @@ export interface CompiledRename {
   entriesOf(place: Place): Place;
 }
 
-/** Where in documents an object may stand. */
+/** Path at which documents have an object or array. */
 export interface Place {
   readonly path: FieldPath;
   readonly fates: Map<string, Fate>;
   entries: Place | undefined;
 }
 
-/** What becomes of a name at a place. */
+/** The decision for a name at a place. */
 export interface Fate {
   readonly to: string;
   readonly path: string;
@@ -46,7 +46,7 @@ export interface Fate {
   readonly below: Place;
 }
 
-/** One document on its way to its new names. */
+/** Renames the fields of one document and collects the results. */
 export class RenameWalk {
   readonly renamed = new Map<string, RenamedName>();
   readonly problems: RenameProblem[] = [];
@@ -54,7 +54,7 @@ export class RenameWalk {
   lost = 0;
   isReordered = false;
   private readonly compiled: CompiledRename;
-  /** Names and places from the top to where it is. */
+  /** Names and indexes from the top to the current value. */
   private readonly keys: (string | number)[] = [];
 
   constructor(compiled: CompiledRename) {
@@ -80,7 +80,7 @@ export class RenameWalk {
     if (this.compiled.onCollision === 'error' || this.compiled.onCollision === 'skip-doc') {
       for (const { from, to } of settled.collisions) this.report('collision', from, to);
     }
-    // Defines each field, so that one called `__proto__` is a field too.
+    // `fromEntries` defines each field, so `__proto__` becomes an ordinary field.
     const renamed = Object.fromEntries(settled.fields.map(({ to, value }) => [to, value]));
     const order = Object.keys(renamed);
     if (settled.fields.some(({ to }, index) => to !== order[index])) this.isReordered = true;

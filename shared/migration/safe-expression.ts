@@ -1,18 +1,18 @@
 import { AppError } from '#shared/kernel/app-error.ts';
 
-/** What one expression may hold: a repetition (`*`, `+`, `{…}`) counts for three, an optional part or alternative for one. */
+/** Limit per expression: a repetition (`*`, `+`, `{…}`) weighs three, an optional part or alternative one. */
 const MAX_WEIGHT = 10;
-/** Longer names aren't given to a regular expression. */
+/** Longer names aren't matched against a regular expression. */
 export const MAX_SEARCHED_NAME = 100;
 
 const TOKEN =
   /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|\)|[|*+?]\??|\{\d+(?:,\d*)?\}\??|./gsu;
 
 /**
- * Compiles a regular expression that can't keep a machine busy for long: JavaScript can't interrupt one. Those that may try
- * exponentially many ways are refused: a repeated group may hold neither repetitions nor choices, and there are few of
- * both. What is left takes about a tenth of a second at worst, for the longest name, once for each distinct name.
- * @param where names the input in the error, e.g. `rules[0].find`
+ * Compiles a regular expression that can't run for long, because JavaScript can't interrupt one. Refuses expressions
+ * that may backtrack exponentially: a repeated group may contain neither repetitions nor choices, and both are limited
+ * in number. The rest take about a tenth of a second at worst, for the longest name, once per distinct name.
+ * @param where names the input in the error, such as `rules[0].find`
  * @throws AppError `invalid-argument`
  */
 export function compileExpression(source: string, where: string): RegExp {
@@ -30,9 +30,9 @@ export function compileExpression(source: string, where: string): RegExp {
 
 function findDanger(source: string): string | undefined {
   let weight = 0;
-  /** Of each open group: whether something in it can be taken in several ways. */
+  /** For each open group: whether it contains a repetition or choice. */
   const groups: boolean[] = [false];
-  /** Whether the group that was closed last, directly before, can. */
+  /** The same for a group that the previous token closed; false after any other token. */
   let isClosedVaried = false;
   for (const [token] of source.matchAll(TOKEN)) {
     const first = token[0] ?? '';

@@ -1,2 +1,2 @@
-/** Fields at the top of a document that are the server's own: no rename takes one away or makes one. */
+/** Top-level fields that the server owns: a rename can neither remove nor create one. */
 export const SERVER_FIELDS: readonly string[] = ['FBUID', 'createdAt', 'writeId', 'sync', '_deleted'];

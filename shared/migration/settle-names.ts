@@ -1,6 +1,6 @@
 import type { CollisionChoice } from './rename-spec.ts';
 
-/** A field of one object with the name it is to have. */
+/** A field of one object with its intended name. */
 export interface NamedField {
   readonly from: string;
   readonly to: string;
@@ -8,18 +8,18 @@ export interface NamedField {
 }
 
 export interface SettledFields<Field extends NamedField> {
-  /** Every name once, unless the choice is `error` or `skip-doc`: then the fields as they came. */
+  /** With unique names, except under `error` and `skip-doc`, which leave the fields unchanged. */
   readonly fields: readonly Field[];
-  /** The renamed fields whose new name another field has. */
+  /** The renamed fields whose new name is taken. */
   readonly collisions: readonly Field[];
   /** Values that the choice drops. */
   readonly lost: number;
 }
 
 /**
- * Settles which field has a name that several are to have. The holder is the field that has the name already, or the
- * first that is to get it. `keep-target` keeps the holder's value, `keep-source` that of the last renamed field in the
- * field's own place, `suffix` all of them, with the next free of `name_2`, `name_3`, ….
+ * Resolves name collisions within one object. The holder of a name is the field that already has it, or else the first
+ * to get it. `keep-target` keeps the holder; `keep-source` keeps the last renamed field, at that field's own position;
+ * `suffix` keeps all, and gives the others the next free name of `name_2`, `name_3`, ….
  */
 export function settleNames<Field extends NamedField>(
   fields: readonly Field[],

@@ -12,18 +12,18 @@ const CONDITION = /^((?:\\.|[^\\=!<>])+)(!=|<=|>=|=|<|>)(.*)$/su;
 const DECIMAL = /^-?\d+(?:\.\d+)?$/u;
 
 /**
- * Reads conditions such as `productCategory=drones`, `stock>=10`, `lines[].sku!="7"`; all must hold. A value that is JSON
- * means that value; a field's text is also compared with the condition's own text, so that `code=10` finds both `10` and
- * `"10"`. With `[]` any entry will do. `!=` is the opposite of `=`: it holds too where there is no such field. Numbers
- * are ordered with numbers and with texts such as `"99.00"`, texts by their characters' code points.
- * @throws AppError `invalid-argument` that names the condition, e.g. `where[1]`
+ * Parses conditions such as `productCategory=drones`, `stock>=10`, `lines[].sku!="7"`; all must hold. Values are read
+ * as JSON if possible. A text field is also compared with the value's literal text, so `code=10` matches both `10` and
+ * `"10"`. With `[]` one matching entry is enough. `!=` negates `=`, so it also holds if the field is missing. Numbers
+ * compare with numbers and with texts such as `"99.00"`; texts compare by code points.
+ * @throws AppError `invalid-argument` with the path of the condition, such as `where[1]`
  */
 export function parseWhere(conditions: readonly string[]): Condition {
   const tests = conditions.map((text, index) => parseCondition(text, `where[${index}]`));
   return (document) => tests.every((test) => test(document));
 }
 
-/** The field that each condition looks at, as it was written. @throws AppError as `parseWhere` */
+/** The field of each condition, as written. @throws AppError as `parseWhere` */
 export function fieldsOfWhere(conditions: readonly string[]): readonly string[] {
   return conditions.map((text, index) => splitCondition(text, `where[${index}]`).field);
 }
@@ -45,7 +45,7 @@ function parseCondition(text: string, where: string): Condition {
   return (document) => valuesAt(document, path).some(test);
 }
 
-/** Whether one value meets the operator; that of `!=` is the test of `=`. */
+/** Tests one value. `!=` uses the test of `=`; the caller negates it. */
 function toTest(operator: Operator, text: string): (value: unknown) => boolean {
   const operand = parseJson(text);
   const words = typeof operand === 'string' ? operand : text;
@@ -81,7 +81,7 @@ function compareText(value: unknown, operand: string): number | undefined {
   return typeof value === 'string' ? compareCodePoints(value, operand) : undefined;
 }
 
-/** Every value a path leads to; several with `[]`, none where there is no such field. */
+/** All values at a path: several with `[]`, none if the field is missing. */
 export function valuesAt(document: Fields, path: FieldPath): readonly unknown[] {
   return path.reduce<readonly unknown[]>(
     (values, step) =>
