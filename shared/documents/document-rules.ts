@@ -1,7 +1,7 @@
 import { isJsonObject } from '#shared/kernel/json.ts';
 import { quote, type FieldKeys } from './field-path.ts';
 
-/** The rules every stored document obeys, in whatever collection; the codes are stable. */
+/** The rules for every stored document, in every collection. The codes are stable. */
 export const DOCUMENT_RULES = {
   'not-an-object': 'A document is an object at the top.',
   'empty-field-name': 'Field names are not empty.',
@@ -21,28 +21,27 @@ export type DocumentRule = keyof typeof DOCUMENT_RULES;
 export interface RuleBreach {
   readonly code: DocumentRule;
   readonly keys: FieldKeys;
-  /** The error with the value it is about. */
+  /** Describes the breach, including the offending value. */
   readonly message: string;
 }
 
 export interface RuleCheck {
   /** In field order, at most 100. */
   readonly breaches: readonly RuleBreach[];
-  /** Upper bound of the document's JSON text, far above it as a rule. */
+  /** Upper bound of the size of the document's JSON text, usually far above it. */
   readonly maxBytes: number;
 }
 
 const MAX_DEPTH = 20;
-/** More than a person reads. */
 const MAX_BREACHES = 100;
-/** Most field names; nothing can be wrong with one. */
+/** Fast path: matches most field names, and these break no rule. */
 const PLAIN_NAME = /^[A-Za-z][A-Za-z0-9]*$/;
 const FORBIDDEN_CHARACTER = /[~*/[\]]/;
-// The `u` flag pairs surrogates up, so that only a lone one matches. For browsers of before 2023 alone.
+// With the `u` flag only lone surrogates match. Locates one, and detects one in browsers before 2023.
 const LONE_SURROGATE = /\p{Surrogate}/u;
-const hasOwnTest = 'isWellFormed' in String.prototype;
+const hasIsWellFormed = 'isWellFormed' in String.prototype;
 
-/** Rule a field name breaks, if any. */
+/** The rule a field name breaks, if any. */
 export function findFieldNameBreach(name: string): DocumentRule | undefined {
   if (PLAIN_NAME.test(name)) return undefined;
   if (name === '') return 'empty-field-name';
@@ -60,7 +59,7 @@ export function isReservedName(name: string): boolean {
 
 /** Whether a text contains a lone surrogate. */
 export function isLoneSurrogateIn(text: string): boolean {
-  return hasOwnTest ? !text.isWellFormed() : LONE_SURROGATE.test(text);
+  return hasIsWellFormed ? !text.isWellFormed() : LONE_SURROGATE.test(text);
 }
 
 /** Finds every rule that a document breaks. */
@@ -83,7 +82,7 @@ class RuleWalk implements RuleCheck {
   private characters = 0;
   private values = 0;
 
-  /** Upper bound: a character takes at most six bytes (an escape), a value thirty with its quotes, colon and comma. */
+  /** Upper bound: at most six bytes a character (an escape), and thirty a value with its quotes, colon and comma. */
   get maxBytes(): number {
     return 6 * this.characters + 30 * this.values;
   }
@@ -142,13 +141,13 @@ class RuleWalk implements RuleCheck {
     }
   }
 
-  /** An object with numeric `latitude` and `longitude` is a place. */
+  /** Checks one coordinate of an object with numeric `latitude` and `longitude`. */
   private place(object: Readonly<Record<string, unknown>>, axis: Axis): void {
     const { latitude, longitude } = object;
     if (typeof latitude === 'number' && typeof longitude === 'number') this.degrees(axis, object[axis]);
   }
 
-  /** The `coordinates` of a GeoJSON point are a place too. */
+  /** Checks the `coordinates` of a GeoJSON point. */
   private coordinates(object: Readonly<Record<string, unknown>>, coordinates: unknown): void {
     if (!Array.isArray(coordinates) || typeof object['type'] !== 'string') return;
     for (const [index, axis] of GEOJSON_AXES.entries()) {

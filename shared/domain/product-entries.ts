@@ -31,24 +31,24 @@ export function toCardBlurb(product: ProductContent): ProductEntry {
   return product.productDescriptions[5] ?? NO_ENTRY;
 }
 
-/** Description entries 1-4, the detail blocks of "Read More", without empty ones. */
+/** Non-empty description entries 1-4: the detail blocks of "Read More". */
 export function toDetails(product: ProductContent): readonly ProductEntry[] {
-  return product.productDescriptions.slice(1, 5).filter(isTelling);
+  return product.productDescriptions.slice(1, 5).filter(hasText);
 }
 
 export function toSoftware(product: ProductContent): ProductEntry | undefined {
-  return toTelling(product.productDescriptions[6]);
+  return withText(product.productDescriptions[6]);
 }
 
 export function toCamera(product: ProductContent): ProductEntry | undefined {
-  return toTelling(product.productDescriptions[7]);
+  return withText(product.productDescriptions[7]);
 }
 
 export function toUseCases(product: ProductContent): ProductEntry | undefined {
-  return toTelling(product.productDescriptions[8]);
+  return withText(product.productDescriptions[8]);
 }
 
-/** Unit price in integer cents, from the first price entry only; `undefined` when it is missing or unreadable. */
+/** Unit price in integer cents, from the first price entry only; `undefined` if it is missing or unreadable. */
 export function toUnitPriceCents(product: ProductContent): number | undefined {
   const price = product.productPrices[0];
   return price && parseCents(price.value);
@@ -59,7 +59,7 @@ export function toPriceId(product: ProductContent): string | undefined {
   return product.productPrices[0]?.description || undefined;
 }
 
-/** A product that can't be bought offers "Enquire" instead. */
+/** Whether the product has a price and a price id. Other products offer "Enquire" instead. */
 export function isPurchasable(product: ProductContent): boolean {
   return toUnitPriceCents(product) !== undefined && toPriceId(product) !== undefined;
 }
@@ -70,7 +70,7 @@ export function toCategory(path: string): ProductCategory | undefined {
   return PRODUCT_CATEGORIES.find((category) => category === segment);
 }
 
-/** The products of a category (all without one), by name as the shop's readers sort. */
+/** The products of a category, or all without one, sorted by name in the store's locale. */
 export function listProducts<P extends ProductContent>(
   products: readonly P[],
   category?: ProductCategory,
@@ -80,7 +80,7 @@ export function listProducts<P extends ProductContent>(
     .toSorted((a, b) => compareNames(a.productName, b.productName));
 }
 
-/** Takes long to make: it is made when the first two names are compared. */
+/** Created on first use, because creating it is slow. */
 let names: Intl.Collator | undefined;
 
 function compareNames(a: string, b: string): number {
@@ -88,11 +88,11 @@ function compareNames(a: string, b: string): number {
   return names.compare(a, b);
 }
 
-/** An entry that only holds the place of the ones after it. */
-function toTelling(entry: ProductEntry | undefined): ProductEntry | undefined {
-  return entry && isTelling(entry) ? entry : undefined;
+/** Treats a blank entry, which only keeps the positions of later ones, as missing. */
+function withText(entry: ProductEntry | undefined): ProductEntry | undefined {
+  return entry && hasText(entry) ? entry : undefined;
 }
 
-function isTelling({ value, description }: ProductEntry): boolean {
+function hasText({ value, description }: ProductEntry): boolean {
   return value.trim() !== '' || description.trim() !== '';
 }

@@ -1,23 +1,23 @@
-/** In the order of the character codes, so that ids sort by the time at their start. */
+/** In character-code order, so that ids sort by their leading time. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ID_LENGTH = 20;
 const TIME_LENGTH = 8;
 
-/** Fills `bytes` with unpredictable values; `crypto.getRandomValues` fits. */
+/** Fills `bytes` with unpredictable values, like `crypto.getRandomValues`. */
 export type RandomBytes = (bytes: Uint8Array<ArrayBuffer>) => unknown;
 
 interface RandomHost {
   readonly crypto: { getRandomValues(bytes: Uint8Array<ArrayBuffer>): unknown };
 }
 
-/** The platform's random source; browsers and Node offer the same one. */
+/** The platform's random source, the same API in browsers and Node. */
 export const platformRandom: RandomBytes = (bytes) =>
   (globalThis as unknown as RandomHost).crypto.getRandomValues(bytes);
 
 const pool = new Uint8Array(8192);
 let poolUsed = pool.length;
 
-/** The same, fetched for many ids at once: to ask the platform costs eight times what an id costs otherwise. */
+/** Fetches random bytes for many ids at once: a platform call costs eight times as much as the rest of an id. */
 const pooledRandom: RandomBytes = (bytes) => {
   if (poolUsed + bytes.length > pool.length) {
     platformRandom(pool);
@@ -28,15 +28,15 @@ const pooledRandom: RandomBytes = (bytes) => {
 };
 
 /**
- * An id of 20 characters `[0-9A-Za-z]` for documents and for writes: 8 of the time, 12 random ones (71 bits). Ids made
- * one after the other stand side by side in an index, which makes storing many of them several times cheaper.
- * @param now epoch milliseconds; only the order gains by it, nothing relies on clocks agreeing
+ * Creates an id for a document or a write: 20 characters `[0-9A-Za-z]`, 8 from the time and 12 random (71 bits).
+ * Consecutive ids are adjacent in an index, which makes bulk inserts several times cheaper.
+ * @param now epoch milliseconds; used for ordering only, so clocks needn't agree
  */
 export function createId(random: RandomBytes = pooledRandom, now: number = Date.now()): string {
   return toTimeText(now) + createRandomText(ID_LENGTH - TIME_LENGTH, random);
 }
 
-/** 20 characters `[0-9A-Za-z]` (119 bits) nobody can guess. */
+/** Creates an unguessable secret of 20 characters `[0-9A-Za-z]` (119 bits). */
 export function createSecret(random: RandomBytes = platformRandom): string {
   return createRandomText(ID_LENGTH, random);
 }
@@ -49,7 +49,7 @@ function toTimeText(now: number): string {
 }
 
 function createRandomText(length: number, random: RandomBytes): string {
-  // 248 = 4 × 62: bytes above it are dropped, so that every character is equally likely.
+  // 248 = 4 × 62. Larger bytes are dropped so that every character is equally likely.
   let text = '';
   while (text.length < length) {
     const bytes = new Uint8Array(length);

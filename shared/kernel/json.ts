@@ -7,7 +7,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Deep equality of JSON values. Key order doesn't count; a field that is `undefined` equals a missing one. */
+/** Deep equality of JSON values. Ignores key order; an `undefined` field equals a missing one. */
 export function isJsonEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (Array.isArray(a) || Array.isArray(b)) {

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 
-/** The fields a schema names, read-only. A loose schema lets others through, which nothing may rely on. */
+/** The fields a schema names, read-only. Omits the unknown fields a loose schema lets through. */
 export type KnownFields<Schema extends v.GenericSchema> = Named<v.InferOutput<Schema>>;
 
 type Named<Value> = {

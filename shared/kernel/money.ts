@@ -1,6 +1,6 @@
 const DECIMAL = /^(\d{1,12})(?:\.(\d{1,2}))?$/;
 
-/** Parses a decimal string such as `24990.00` or `24.9` to integer cents; `undefined` when it is not one. */
+/** Parses a decimal string such as `24990.00` or `24.9` to integer cents; `undefined` if it isn't one. */
 export function parseCents(decimal: string): number | undefined {
   const match = DECIMAL.exec(decimal.trim());
   if (!match) return undefined;
@@ -14,7 +14,7 @@ export function centsToDecimal(cents: number): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Integer cents for people, two decimals, in the shop's locale: `$24,990.00`. */
+/** Formats integer cents for display in the store's locale, with two decimals: `$24,990.00`. */
 export function formatCents(cents: number, currency: string): string {
   let format = formats.get(currency);
   if (!format) {
@@ -24,5 +24,5 @@ export function formatCents(cents: number, currency: string): string {
   return format.format(cents / 100);
 }
 
-/** By currency: making one takes many times as long as using it. */
+/** By currency; creating a format is far slower than using one. */
 const formats = new Map<string, Intl.NumberFormat>();

@@ -1,2 +1,2 @@
-/** Picture of a person who has given none. */
+/** Profile image of a user without one. */
 export const PROFILE_IMAGE_PLACEHOLDER = '/placeholders/profile.svg';
