@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { findFieldDifferences } from '#shared/migration/field-differences.ts';
-import { joinById } from './join-by-id.ts';
+import { compareCodePoints } from '#shared/kernel/code-points.ts';
 import type { KeyedDocument } from './keyed-document.ts';
 
 /** Count and checksum of a side. Equal content has an equal checksum, regardless of the order of fields. */
@@ -102,4 +102,33 @@ function toCanonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toCanonical).join(',')}]`;
   const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${toCanonical(field)}`).join(',')}}`;
+}
+
+/** The documents of both sides with the same id; at least one is defined. */
+interface JoinedDocuments {
+  readonly id: string;
+  readonly a: Buffer | undefined;
+  readonly b: Buffer | undefined;
+}
+
+/** Full outer join of two sides, both ordered by id. */
+async function* joinById(
+  a: AsyncIterable<KeyedDocument>,
+  b: AsyncIterable<KeyedDocument>,
+): AsyncGenerator<JoinedDocuments> {
+  const [left, right] = [a[Symbol.asyncIterator](), b[Symbol.asyncIterator]()];
+  try {
+    let [one, other] = [await left.next(), await right.next()];
+    while (one.done !== true || other.done !== true) {
+      const order =
+        one.done === true ? 1 : other.done === true ? -1 : compareCodePoints(one.value.id, other.value.id);
+      const [mine, theirs] = [order <= 0 ? one.value : undefined, order >= 0 ? other.value : undefined];
+      yield { id: (mine ?? theirs)?.id ?? '', a: mine?.json, b: theirs?.json };
+      if (order <= 0) one = await left.next();
+      if (order >= 0) other = await right.next();
+    }
+  } finally {
+    await left.return?.();
+    await right.return?.();
+  }
 }

@@ -1,7 +1,6 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, createElement, lazy, useState, type ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { ErrorPage } from './error-page.tsx';
-import { lazyScreen, type LazyScreen } from './lazy-screen.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { findScreen, SCREENS, type LoadScreen } from './screens.ts';
 
@@ -35,4 +34,24 @@ function toScreen(load: LoadScreen): LazyScreen {
   const screen = screens.get(load) ?? lazyScreen(load);
   screens.set(load, screen);
   return screen;
+}
+
+/** A screen whose code loads when it is first opened. */
+interface LazyScreen {
+  (): ReactNode;
+  /** Loads the code, so that the screen renders without suspending. */
+  preload(): Promise<unknown>;
+}
+
+/** Like `React.lazy`, but a preloaded screen never suspends, so server-rendered HTML stays in place during hydration. */
+function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
+  let loaded: ComponentType | undefined;
+  const preload = async () => (loaded ??= await load());
+  const Lazy = lazy(async () => ({ default: await preload() }));
+  function Screen() {
+    // Chosen once: switching components would remount the screen.
+    const [chosen] = useState(() => loaded ?? Lazy);
+    return createElement(chosen);
+  }
+  return Object.assign(Screen, { preload });
 }

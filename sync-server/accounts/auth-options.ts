@@ -4,11 +4,10 @@ import type { Database } from 'better-sqlite3';
 import { API_PREFIX } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Log } from '#server/log.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
+import type { Mailer, Mail } from '#server/mail/mailer.ts';
 import type { AccountLimits, AttemptLimiter } from './attempt-limits.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordHasher } from './password-hash.ts';
 import { COOKIE_PREFIX } from './session-cookie.ts';
-import { toVerificationMail } from './verification-mail.ts';
 
 export const AUTH_PATH = `${API_PREFIX}/auth`;
 
@@ -120,4 +119,22 @@ function tooManyAttempts(retryAfter: number): AppError {
     retryAfter,
     reason: 'too-many-requests',
   });
+}
+
+/** Mail with the link that verifies an address. `url` opens in the shop. */
+function toVerificationMail(email: string, url: string): Mail {
+  return {
+    to: email,
+    subject: 'Confirm your e-mail address',
+    text: [
+      'Welcome to Nankeen.',
+      '',
+      'Open this link to confirm that this address is yours:',
+      url,
+      '',
+      'It works for one hour. If you did not create an account, ignore this message and nothing happens.',
+      '',
+      'Nankeen, Australian drones',
+    ].join('\n'),
+  };
 }

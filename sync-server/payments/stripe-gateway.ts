@@ -1,8 +1,7 @@
 import type { Stripe } from 'stripe';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
-import type { GatewayLine, GatewaySession, PaymentGateway } from './payment-gateway.ts';
-import { toPaymentEvent } from './stripe-events.ts';
+import type { GatewayLine, GatewaySession, PaymentGateway, PaymentEvent } from './payment-gateway.ts';
 
 export interface StripeGatewayOptions {
   readonly secretKey: string;
@@ -216,4 +215,25 @@ function isInvalidRequest(error: unknown): error is Stripe.errors.StripeInvalidR
 /** `line_items[0][price]` → `lines[0].price` */
 function toPath(param: string | undefined): string | undefined {
   return param?.replace(/^line_items\[(\d+)\]\[(\w+)\]$/, 'lines[$1].$2');
+}
+
+/** Converts a Stripe event; most are `other`. */
+function toPaymentEvent(event: Stripe.Event): PaymentEvent {
+  const { id, type } = event;
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.expired':
+      return { id, type, kind: 'session', sessionId: event.data.object.id };
+    case 'checkout.session.async_payment_failed':
+      return { id, type, kind: 'session-failed', sessionId: event.data.object.id };
+    case 'charge.refunded': {
+      const { payment_intent: intent, refunded } = event.data.object;
+      const paymentIntent = typeof intent === 'string' ? intent : intent?.id;
+      if (paymentIntent === undefined) return { id, type, kind: 'other' };
+      return { id, type, kind: refunded ? 'refund' : 'partial-refund', paymentIntent };
+    }
+    default:
+      return { id, type, kind: 'other' };
+  }
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { OfflineStrip } from '#pwa/ui/offline-strip.tsx';
-import { DataLossNotice } from './data-loss-notice.tsx';
+import { DataLossNotice, FullDeviceNotice } from './device-notices.tsx';
 import { Footer } from './footer.tsx';
-import { FullDeviceNotice } from './full-device-notice.tsx';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
 

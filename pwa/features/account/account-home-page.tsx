@@ -8,10 +8,11 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { toProfileType } from '#shared/domain/profile.ts';
+import { useProfile } from '#pwa/data/session/use-profile.ts';
 import { DocumentState } from '../document-state.tsx';
 import { EnquiryList } from '../enquiry-list.tsx';
 import styles from './account.module.css';
-import { ProfileFacts } from './profile-facts.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
 /** The landing page after signing in, for every profile type. */
@@ -94,5 +95,36 @@ function CartFact() {
       {count === 0 ? 'Empty' : `${count} ${count === 1 ? 'item' : 'items'}`}
       <DocumentState collection="checkouts" documentId={cartId} />
     </span>
+  );
+}
+
+/** A person's profile; empty fields are left out. */
+function ProfileFacts({ accountId }: { readonly accountId: string }) {
+  const profile = useProfile(accountId);
+  if (!profile) return null;
+  const name = [profile.profileNameGiven, profile.profileNameOther, profile.profileNameFamily];
+  const facts: readonly (readonly [name: string, text: string | null])[] = [
+    ['Name', name.filter(Boolean).join(' ')],
+    ['Mobile', profile.profileMobile],
+    ['Address', profile.profileAddress],
+    ['Date of birth', profile.profileDateOfBirth],
+    ['Clinic', profile.profileClinicName],
+    ['Discipline', profile.profileDiscipline.join(', ')],
+    ['Profile', toProfileType(profile) === 'client' ? 'Client' : 'Therapist'],
+  ];
+  return (
+    <>
+      <Description name="Picture">
+        <img src={profile.profileImage} alt="You, as your account shows you" width="64" height="64" />
+      </Description>
+      {facts.map(
+        ([name, text]) =>
+          text && (
+            <Description key={name} name={name}>
+              {text}
+            </Description>
+          ),
+      )}
+    </>
   );
 }

@@ -6,12 +6,16 @@ import { completeOrder, readEmptiedCart, readOrder } from '#pwa/data/cart/orders
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import type { Order } from '#shared/domain/order.ts';
+import { toTotals } from '#shared/domain/order-totals.ts';
+import { formatCents } from '#shared/kernel/money.ts';
 import { LastOrder } from './last-order.tsx';
 import { NextSteps } from './next-steps.tsx';
-import { OrderRecap } from './order-recap.tsx';
 import { toRestorable } from './restorable.ts';
 import styles from './success-page.module.css';
 import { usePaymentStatus } from './use-payment-status.ts';
+import { OrderSums } from './order-sums.tsx';
+import { ProductLine } from './product-line.tsx';
 
 /** Opening this page empties the cart. It proves no payment: only the payment provider says whether the order is paid. */
 export function SuccessPage() {
@@ -68,5 +72,38 @@ export function SuccessPage() {
         {isCharged && <NextSteps />}
       </div>
     </Page>
+  );
+}
+
+/** The ordered lines and their totals. */
+function OrderRecap({ order }: { readonly order: Order }) {
+  const { reference, currency, totalCents, lines } = order;
+  return (
+    <section aria-labelledby="order-recap" className={styles.orderRecap}>
+      <header className={styles.orderRecapHead}>
+        <h2 id="order-recap" className={styles.orderRecapTitle}>
+          Your order
+        </h2>
+        <p className={styles.orderRecapReference}>
+          Reference <span>{reference ?? 'in your confirmation email'}</span>
+        </p>
+      </header>
+      <ul>
+        {lines.map(({ productId, name, quantity, unitCents, picture }) => (
+          <ProductLine
+            key={productId}
+            productId={productId}
+            name={name}
+            picture={picture}
+            price={formatCents(quantity * unitCents, currency)}
+          >
+            <p className={styles.orderRecapQuantity}>
+              {quantity} × {formatCents(unitCents, currency)}
+            </p>
+          </ProductLine>
+        ))}
+      </ul>
+      <OrderSums totals={toTotals(totalCents)} currency={currency} />
+    </section>
   );
 }

@@ -3,10 +3,10 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 import { listProducts, toCategory } from '#shared/domain/product-entries.ts';
 import { useProducts } from '#pwa/data/queries/use-products.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
-import { ButtonLink } from '#pwa/ui/button.tsx';
+import { ButtonLink, Button } from '#pwa/ui/button.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
-import { EmptyCategory } from './empty-category.tsx';
-import { parseListQuery, toSearchParams, WHOLE_LIST, type ListQuery } from './list-query.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { parseListQuery, toSearchParams, WHOLE_LIST, type ListQuery, isNarrowed } from './list-query.ts';
 import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx';
 import { RefineBar } from './refine-bar.tsx';
 import { refineProducts, searchProducts } from './refine-products.ts';
@@ -52,5 +52,37 @@ export function ProductListPage() {
         <EmptyCategory query={query} onClear={() => handleChange({ ...WHOLE_LIST, sort: query.sort })} />
       )}
     </Page>
+  );
+}
+
+interface EmptyCategoryProps {
+  readonly query: ListQuery;
+  readonly onClear: () => void;
+}
+
+/** Says why no product shows and what to do about it. */
+function EmptyCategory({ query, onClear }: EmptyCategoryProps) {
+  if (!isNarrowed(query)) {
+    return (
+      <EmptyState
+        title="Nothing on this shelf yet"
+        actions={<ButtonLink to="/contact">Contact Us</ButtonLink>}
+      >
+        Products appear here as soon as this device has received them. If you came here offline, connect once
+        and they stay.
+      </EmptyState>
+    );
+  }
+  const isFiltered = query.bands.length > 0 || query.isBuyable;
+  const search = query.search.trim();
+  return (
+    <EmptyState
+      title={search === '' ? 'No product fits these filters' : `No product matches “${search}”`}
+      actions={<Button onClick={onClear}>Clear all</Button>}
+    >
+      {isFiltered
+        ? 'The filters leave nothing over on this shelf. Take one away, or look on another shelf.'
+        : 'Search looks at names and descriptions. Try fewer letters, or another word for it.'}
+    </EmptyState>
   );
 }

@@ -1,7 +1,8 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { Contact } from '#shared/collections/contacts.ts';
+import * as v from 'valibot';
+import { type Contact, contactSchema } from '#shared/collections/contacts.ts';
 import { useAppStore, type AppStore } from '#pwa/data/app-store.ts';
 import { resendRejectedChange } from '#pwa/data/queries/rejected-changes.ts';
 import { sendEnquiry, type EnquiryContent } from '#pwa/data/queries/enquiries.ts';
@@ -12,7 +13,6 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { TextArea, TextInput } from '#pwa/ui/text-input.tsx';
-import { EMPTY_ENQUIRY, enquiryContentSchema, toEnquiryContent } from './enquiry-content.ts';
 import { createUnsavedEnquiry } from './unsaved-enquiry.ts';
 import styles from './contact-page.module.css';
 
@@ -111,4 +111,26 @@ async function resend(
 ): Promise<string> {
   await resendRejectedChange(app, id, { ...content, ...written });
   return documentId;
+}
+
+/** The part of an enquiry that a person writes, validated by the collection's schema. */
+const enquiryContentSchema = v.pick(contactSchema, [
+  'contactName',
+  'contactEmail',
+  'contactPhone',
+  'contactCompany',
+  'contactMessage',
+]);
+
+const EMPTY_ENQUIRY: EnquiryContent = {
+  contactName: '',
+  contactEmail: '',
+  contactPhone: '',
+  contactCompany: '',
+  contactMessage: '',
+};
+
+function toEnquiryContent(contact: EnquiryContent): EnquiryContent {
+  const { contactName, contactEmail, contactPhone, contactCompany, contactMessage } = contact;
+  return { contactName, contactEmail, contactPhone, contactCompany, contactMessage };
 }

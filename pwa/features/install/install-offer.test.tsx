@@ -2,8 +2,7 @@ import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeApp, renderInApp, type FakeApp } from '../../../tests/support/fake-app.tsx';
-import { forgetInstallEvent } from './install-event.ts';
-import { InstallOffer } from './install-offer.tsx';
+import { forgetInstallEvent, InstallOffer } from './install-offer.tsx';
 
 const DAY_MS = 86_400_000;
 const offer = () => screen.queryByRole('complementary', { name: 'Install the store' });

@@ -1,8 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
-import { useStore } from '#pwa/create-store.ts';
+import { useStore, createStore, type ReadableStore } from '#pwa/create-store.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { forgetInstallEvent, installEvent, type BeforeInstallPromptEvent } from './install-event.ts';
 import styles from './prompt.module.css';
 
 const HomeScreenSteps = lazy(async () => ({
@@ -79,4 +78,31 @@ function isSnoozed(storage: Pick<Storage, 'getItem'>, now: number): boolean {
 
 function snooze(storage: Pick<Storage, 'setItem'>, now: number): void {
   storage.setItem(KEY, String(now));
+}
+
+/** The browser's install prompt, which a page can defer. */
+interface BeforeInstallPromptEvent extends Event {
+  prompt(): Promise<void>;
+  readonly userChoice: Promise<{ readonly outcome: 'accepted' | 'dismissed' }>;
+}
+
+const deferred = createStore<BeforeInstallPromptEvent | undefined>(undefined);
+
+/** The deferred install prompt. The page starts listening for one with the first subscriber. */
+const installEvent: ReadableStore<BeforeInstallPromptEvent | undefined> = {
+  read: deferred.read,
+  subscribe(listener) {
+    window.addEventListener('beforeinstallprompt', defer);
+    window.addEventListener('appinstalled', forgetInstallEvent);
+    return deferred.subscribe(listener);
+  },
+};
+
+export function forgetInstallEvent(): void {
+  deferred.set(undefined);
+}
+
+function defer(event: Event): void {
+  event.preventDefault();
+  deferred.set(event as BeforeInstallPromptEvent);
 }

@@ -7,11 +7,15 @@ import {
   type DraftOrderContent,
 } from '#shared/domain/draft-order.ts';
 import { toOrderPath } from '#shared/api/document-paths.ts';
-import { toPurchaseOrderFacts } from '#shared/domain/purchase-order.ts';
+import {
+  toPurchaseOrderFacts,
+  PURCHASE_ORDER_CURRENCY,
+  toPurchaseOrderTotalCents,
+} from '#shared/domain/purchase-order.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { confirmOrder } from '#pwa/data/orders/confirm-order.ts';
 import { logError } from '#pwa/data/log.ts';
-import { ButtonLink } from '#pwa/ui/button.tsx';
+import { ButtonLink, Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -19,11 +23,12 @@ import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { useOfflineReadiness } from '#pwa/data/sync/offline-readiness.ts';
 import { formatInstant } from '#pwa/ui/content/format-instant.ts';
 import { ConfirmedIcon, SavedIcon } from '#pwa/ui/icons/state-icons.tsx';
+import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
+import { formatCents } from '#shared/kernel/money.ts';
 import { BulkEntryPart } from './bulk-entry-part.tsx';
 import { ComponentPicker } from './component-picker.tsx';
 import styles from './order-picker.module.css';
 import { OrderPurpose } from './order-purpose.tsx';
-import { PickerBar } from './picker-bar.tsx';
 import { DraftOrderList } from './draft-order-list.tsx';
 import { useDraftOrder } from './use-draft-order.ts';
 
@@ -147,5 +152,35 @@ function FieldReadiness() {
         <Link to="/sync">Check</Link>
       </span>
     </p>
+  );
+}
+
+interface PickerBarProps {
+  readonly lines: readonly SelectedComponent[];
+  /** Whether this changes a confirmed order. */
+  readonly isChange: boolean;
+  readonly isConfirming: boolean;
+  readonly onConfirm: () => void;
+}
+
+/** The running total and the confirm button, always within reach of a thumb. */
+function PickerBar({ lines, isChange, isConfirming, onConfirm }: PickerBarProps) {
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <div className={styles.pickerBar} data-screen-only>
+      <p className={styles.pickerBarSum} role="status">
+        <strong className={styles.pickerBarTotal}>
+          {formatCents(toPurchaseOrderTotalCents(lines), PURCHASE_ORDER_CURRENCY)}
+        </strong>
+        <span className={styles.pickerBarCount}>
+          {lines.length === 0
+            ? 'Nothing selected'
+            : `${lines.length} ${lines.length === 1 ? 'component' : 'components'}, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`}
+        </span>
+      </p>
+      <Button kind="primary" disabled={lines.length === 0 || isConfirming} onClick={onConfirm}>
+        {isChange ? 'Confirm change' : 'Confirm'}
+      </Button>
+    </div>
   );
 }

@@ -1,13 +1,16 @@
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
+import { StateChip } from '#pwa/ui/state-chip.tsx';
+import { useIsOpen } from '#pwa/data/queries/use-query.ts';
+import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { ChecksPart } from './checks-part.tsx';
-import { ConfirmedPart } from './confirmed-part.tsx';
-import { ReviewPart } from './review-part.tsx';
 import { StoragePart } from './storage-part.tsx';
 import styles from './sync-centre.module.css';
 import { WaitingPart } from './waiting-part.tsx';
-import { Part } from './part.tsx';
+import { Part, EmptyNote, LoadingPart } from './part.tsx';
+import { useRecentlyConfirmed } from './recently-confirmed.ts';
+import { RejectedChangeCard } from './rejected-change-card.tsx';
 
 /** The state of this device's writes, its connection and its storage. */
 export function SyncCentre() {
@@ -47,6 +50,52 @@ function ConnectionPart() {
           {isLeader === undefined ? 'Not yet known' : isLeader ? 'In this tab' : 'In another tab'}
         </Description>
       </DescriptionList>
+    </Part>
+  );
+}
+
+/** Writes the server has accepted since this window was opened. */
+function ConfirmedPart() {
+  const confirmed = useRecentlyConfirmed();
+  return (
+    <Part title="Recently confirmed">
+      {confirmed.length === 0 ? (
+        <EmptyNote>Nothing since this window was opened.</EmptyNote>
+      ) : (
+        <ul className={styles.waitingList}>
+          {confirmed.map(({ writeId, label, subject, at }) => (
+            <li key={writeId} className={styles.waitingListWrite}>
+              <span className={styles.waitingListLabel}>
+                {label}
+                {subject && ` · ${subject}`}
+              </span>
+              <Instant at={at} className={styles.waitingListTime} />
+              <StateChip state="confirmed" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+/** Writes that the server rejected. */
+function ReviewPart() {
+  const rejectedChanges = useRejectedChanges();
+  const isOpen = useIsOpen();
+  return (
+    <Part title="Needs review" count={rejectedChanges.length}>
+      {!isOpen ? (
+        <LoadingPart />
+      ) : rejectedChanges.length === 0 ? (
+        <EmptyNote>Nothing. The server has taken everything it was sent.</EmptyNote>
+      ) : (
+        <ul className={styles.reviewPartRejectedChanges}>
+          {rejectedChanges.map((rejectedChange) => (
+            <RejectedChangeCard key={rejectedChange.id} rejectedChange={rejectedChange} />
+          ))}
+        </ul>
+      )}
     </Part>
   );
 }

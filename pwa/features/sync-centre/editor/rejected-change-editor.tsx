@@ -14,7 +14,6 @@ import { useToast } from '#pwa/ui/toasts.ts';
 import { findCollection } from '#shared/collections/catalogue.ts';
 import { findContentFaults, findFaults, type Fault } from '../rejected-change-faults.ts';
 import styles from './rejected-change-editor.module.css';
-import { createKeptEdit } from './kept-edit.ts';
 import { ValueEditor } from './value-editor.tsx';
 
 interface RejectedChangeEditorProps {
@@ -100,4 +99,40 @@ function optionsOf(collection: string, field: string): readonly string[] | undef
   const options: unknown = schema && 'options' in schema ? schema.options : undefined;
   const isList = Array.isArray(options) && options.every((option) => typeof option === 'string');
   return isList ? options : undefined;
+}
+
+type Content = Record<string, unknown>;
+
+/** Unsent edits of a rejected change; they survive a reload. */
+interface KeptEdit {
+  read(): Content | undefined;
+  keep(content: Content): void;
+  drop(): void;
+}
+
+function createKeptEdit(
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  rejectedChangeId: string,
+): KeptEdit {
+  const key = `draft:review:${rejectedChangeId}`;
+  return {
+    read() {
+      try {
+        const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null');
+        return typeof kept === 'object' && kept !== null ? (kept as Content) : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    keep(content) {
+      try {
+        storage.setItem(key, JSON.stringify(content));
+      } catch {
+        // With full or blocked storage the edit doesn't survive a reload; the rejected change is in the local store.
+      }
+    },
+    drop() {
+      storage.removeItem(key);
+    },
+  };
 }

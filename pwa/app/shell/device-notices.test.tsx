@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { detectEviction } from '#pwa/data/store/eviction-detector.ts';
 import { createFakeApp, renderInApp } from '../../../tests/support/fake-app.tsx';
-import { DataLossNotice } from './data-loss-notice.tsx';
+import { DataLossNotice } from './device-notices.tsx';
 
 afterEach(cleanup);
 
