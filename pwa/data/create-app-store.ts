@@ -13,7 +13,8 @@ import { createShopConfig } from './shop-config.ts';
 import { createDataLoss } from './store/eviction-detector.ts';
 import { createPageStorage, type KeyedStorage } from './store/page-storage.ts';
 import { createQuota } from './store/quota.ts';
-import { createStoreProvider, type OpenStore } from './store/store-provider.ts';
+import { createStoreProvider, type LocalStore } from './store/store-provider.ts';
+import type { StorageEvents } from './store/watched-storage.ts';
 import { createConnectionMonitor } from './sync/connection.ts';
 
 export interface AppStoreParts {
@@ -22,7 +23,7 @@ export interface AppStoreParts {
   readonly cookies: () => string;
   readonly now: () => number;
   readonly isOnline: () => boolean;
-  readonly openStore: (app: AppStore) => OpenStore;
+  readonly openStore: (app: AppStore, events: StorageEvents) => Promise<LocalStore>;
   readonly openDraftOrders: OpenDraftOrders;
 }
 
@@ -54,7 +55,7 @@ export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore
     shopConfig: createShopConfig({ storage, fetch: timedFetch }),
     dataLoss: createDataLoss(storage),
     quota,
-    localStore: createStoreProvider((events) => openStore(app)(events)),
+    localStore: createStoreProvider((events) => openStore(app, events)),
     draftOrders: createDraftOrderProvider(quota, openDraftOrders),
     earlyProducts: createStore<readonly Product[] | undefined>(undefined),
   };
@@ -69,7 +70,7 @@ function browserParts(): AppStoreParts {
     now: () => Date.now(),
     // Pages rendered on the server have no browser to ask.
     isOnline: () => globalThis.navigator?.onLine ?? true,
-    openStore: (app) => async (events) => {
+    openStore: async (app, events) => {
       // Loading the code, running it and opening the store are each a long task: the page responds in between.
       await nextTask();
       const { browserStores } = await import('./store/browser-stores.ts');

@@ -105,7 +105,7 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
   const writes: Promise<void>[] = [];
 
   onTestFinished(async () => {
-    // A write that runs while RxDB closes never settles, so await the test's last writes first.
+    // A write fails when it meets the closing database, so await the test's last writes first.
     await opened?.catch(() => undefined);
     await nextTask();
     await Promise.allSettled(writes);
@@ -140,7 +140,7 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
     },
     isOnline: () => isOnline,
     cookies: () => options.cookies ?? '',
-    openStore: () => async () => {
+    openStore: async () => {
       if (options.openError) throw options.openError;
       const database = await openOnce();
       return {

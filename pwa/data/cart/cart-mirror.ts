@@ -30,7 +30,7 @@ export interface CartMirror {
   readonly unsaved: UnsavedChange | undefined;
   /** Reads other tabs' changes before their storage events arrive. */
   refresh(): void;
-  /** Takes over the items of the cart's document, unless a change is unsaved. */
+  /** Copies the items of the cart's document, unless a change is unsaved. */
   follow(items: readonly CartItem[]): void;
   /** Stores a person's change synchronously, so that it survives the page. */
   change(items: readonly CartItem[], cartId: string): void;
@@ -39,7 +39,7 @@ export interface CartMirror {
   /** Replaces the items, whatever they were. */
   reset(items: readonly CartItem[]): void;
   subscribe(listener: () => void): () => void;
-  /** Takes over what another tab has stored. */
+  /** Reads what another tab has stored. */
   reread(): void;
 }
 
@@ -57,7 +57,7 @@ export function createCartMirror(storage: ItemStorage, now: () => number): CartM
     isStored = store(storage, next);
     mirrored.set(next);
   }
-  /** Takes over a newer change from storage. An older one was written by a tab that missed ours: writes ours again. */
+  /** Reads a newer change from storage. An older one was written by a tab that missed ours: writes ours again. */
   function refresh(): void {
     if (!isStored) return;
     const current = mirrored.read();

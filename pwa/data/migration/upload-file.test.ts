@@ -19,6 +19,8 @@ vi.mock('tus-js-client', () => ({
     }
   },
 }));
+/** For a busy machine. */
+const PATIENCE = { timeout: 10_000 };
 const dropToken = vi.fn();
 let app: FakeApp;
 
@@ -38,7 +40,7 @@ async function send(sent = file): Promise<{ readonly result: Promise<string> }> 
   abort = new AbortController();
   const result = uploadFile(app, sent, { signal: abort.signal, onProgress: () => undefined, onCut: cut });
   result.catch(() => undefined);
-  await vi.waitFor(() => expect(tus.start).toHaveBeenCalled());
+  await vi.waitFor(() => expect(tus.start).toHaveBeenCalled(), PATIENCE);
   return { result };
 }
 
@@ -101,7 +103,7 @@ test('[R-MIG-05] a rejected device token is renewed once', async () => {
 test('[R-MIG-05] a lost connection can be resumed, and a refusal rejects with the server’s message', async () => {
   const { result } = await send();
   tus.options.onError?.(failure());
-  await vi.waitFor(() => expect(cut).toHaveBeenCalled());
+  await vi.waitFor(() => expect(cut).toHaveBeenCalled(), PATIENCE);
   cut.mock.calls[0]?.[0]();
   expect(tus.start).toHaveBeenCalledTimes(2);
   const message = 'The file is larger than 2 GiB, the limit of this server.';

@@ -60,7 +60,7 @@ export function useRevision(order: PurchaseOrder): Revision {
     return () => {
       isOver = true;
     };
-    // `writeId` stands for `order`: the order changes only with a write.
+    // `writeId` identifies the state of `order`, which only a write changes.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [FBUID, writeId, isAsked]);
 

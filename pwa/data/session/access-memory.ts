@@ -10,7 +10,7 @@ export interface AccessMemory {
   keep(token: string): void;
   /** Forgets a token the server refused; a newer one stays. */
   drop(refused: string): void;
-  /** Takes over what another tab has stored. */
+  /** Reads what another tab has stored. */
   reread(): void;
   subscribe(listener: () => void): () => void;
 }

@@ -18,7 +18,7 @@ export interface AccountSession extends ReadableStore<Session | undefined> {
   /** Asks the server and keeps the response; without a network the last one stays. */
   refresh(): Promise<void>;
   keep(session: Session): void;
-  /** Takes over what another tab has stored. */
+  /** Reads what another tab has stored. */
   reread(): void;
 }
 

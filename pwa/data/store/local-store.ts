@@ -166,7 +166,7 @@ function startEngine(app: AppStore, database: LocalDatabase, cartId: string): Sy
     clock: systemClock,
     random: Math.random,
     maySend: createMaySend({ isStaff, cartId }),
-    // The session may have expired meanwhile: refreshing it closes this store before anything is sent as somebody else.
+    // If the session has expired, the refresh closes this store before anything is sent under another identity.
     onHello: () => void session.refresh(),
     onReset: () => void (accountId !== undefined && claimAgain(app)),
     onFailure(text, error) {

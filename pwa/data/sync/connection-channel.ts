@@ -19,7 +19,7 @@ export function shareConnection(monitor: ConnectionMonitor): () => void {
   };
 }
 
-/** Takes over the replicating tab's connection state, unless this tab replicates. @returns a function that stops it */
+/** Follows the replicating tab's connection state, unless this tab replicates. @returns a function that stops it */
 export function followConnection(monitor: ConnectionMonitor, isLeader: () => boolean): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.addEventListener('message', ({ data }: MessageEvent<Connection | typeof ASK>) => {

@@ -23,7 +23,7 @@ export interface ConnectionMonitor {
   setOnline(isOnline: boolean): void;
   setSending(isSending: boolean): void;
   setLeading(isLeader: boolean): void;
-  /** Takes over the replicating tab's state. */
+  /** Sets the state that the replicating tab reports. */
   follow(connection: Connection): void;
 }
 

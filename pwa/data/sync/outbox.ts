@@ -116,7 +116,7 @@ export async function rebaseRecord(
   }));
 }
 
-/** Removes the oldest writes of a chain, up to and including a refused one; the later ones take over their base. */
+/** Removes the oldest writes of a chain, up to and including a refused one; later writes inherit their base. */
 export async function dropOldest(database: LocalDatabase, recordId: string, refused: string): Promise<void> {
   const record = await database.outbox.findOne(recordId).exec();
   await record?.incrementalModify((noted) => {

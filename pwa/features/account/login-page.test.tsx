@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -110,7 +110,7 @@ test('[R-RTE-26] [R-AUT-04] a client lands on /program once the profile is saved
   show();
   await fill();
   await userEvent.click(screen.getByRole('button', { name: 'Login' }));
-  await vi.waitFor(() => expect(app.session.read()).toEqual(SIGNED_IN));
+  await waitFor(() => expect(app.session.read()).toEqual(SIGNED_IN));
   expect(screen.getByRole('button', { name: 'Login' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Log Out' })).toBeNull();
   await app.pull('profiles', [{ FBUID: 'account-ada', ...EMPTY_PROFILE, profileTypeClient: true }]);

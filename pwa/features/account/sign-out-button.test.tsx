@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, within, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -52,7 +52,7 @@ async function logOutWith(waiting: number, refused = 0) {
 }
 
 const isSignedOut = () => app.session.read()?.account === null;
-const whenSignedOut = () => vi.waitFor(() => expect(isSignedOut()).toBe(true));
+const whenSignedOut = () => waitFor(() => expect(isSignedOut()).toBe(true));
 const countUnsent = async () => (await app.database).outbox.count().exec();
 const storedNames = async () => (await indexedDB.databases()).map(({ name }) => name);
 
@@ -81,7 +81,7 @@ test.each([
   await whenSignedOut();
   expect(await countUnsent()).toBe(waiting);
   expect(await storedNames()).toEqual(stored);
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('[CL5] discarding changes asks for confirmation, with the focus on Cancel', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -249,7 +249,7 @@ test('[CF1] a conflicting enquiry is resolved on its own page', async () => {
   show('/contact/earlier');
   await userEvent.click(await screen.findByRole('radio', { name: /^Yours/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await vi.waitFor(async () => expect(await app.rejectedChanges()).toEqual([]));
+  await waitFor(async () => expect(await app.rejectedChanges()).toEqual([]));
   expect(await app.read('contacts')).toMatchObject([{ FBUID: 'earlier', contactPhone: '1' }]);
 });
 

@@ -33,7 +33,7 @@ export function EnquiryPart({ id, about, onSent }: EnquiryPartProps) {
       <div className={styles.part}>
         <RefusedEnquiry key={refused.id} rejectedChange={refused} enquiry={enquiry} onSent={onSent} />
         {id === undefined && (
-          <Button kind="plain" className={styles.anew} onClick={() => setIsWritingNew(true)}>
+          <Button kind="plain" className={styles.writeNew} onClick={() => setIsWritingNew(true)}>
             Write a new one instead
           </Button>
         )}

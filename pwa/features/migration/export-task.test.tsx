@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeApp, renderInApp, STAFF, type FakeApp } from '../../../tests/support/fake-app.tsx';
@@ -64,7 +64,7 @@ test('[R-MIG-04] in a browser without a file picker, the whole file is downloade
 test('[R-MIG-04] cancelling the file picker saves and reads nothing', async () => {
   picker.mockRejectedValue(new DOMException('closed', 'AbortError'));
   await press();
-  await vi.waitFor(() => expect(picker).toHaveBeenCalled());
+  await waitFor(() => expect(picker).toHaveBeenCalled());
   expect(screen.getByRole('button', { name: 'Export' })).toBeTruthy();
   expect(app.requests).toEqual([]);
   expect(saved).toEqual([]);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/kernel/app-error.ts';
@@ -85,7 +85,7 @@ const deletions = () =>
 
 /** Resolves once this upload has started. */
 async function uploadOf(index: number): Promise<Upload> {
-  return vi.waitFor(() => {
+  return waitFor(() => {
     const upload = uploads[index];
     if (!upload) throw new Error(`There is no upload ${index}.`);
     return upload;
@@ -123,7 +123,7 @@ test('[R-MIG-05] a file is uploaded, the server’s plan shows automatically, an
     onConflict: 'overwrite',
     continue: true,
   };
-  await vi.waitFor(() => expect(started).toHaveBeenCalledWith(sampleJob()));
+  await waitFor(() => expect(started).toHaveBeenCalledWith(sampleJob()));
   expect(plans()).toEqual([spec]);
   expect(bodiesTo(app, 'POST /admin/jobs')).toEqual([{ spec, planHash: 'hash-1' }]);
 });
@@ -133,7 +133,7 @@ test('[R-MIG-05] changed settings request a new plan for the same upload', async
   await screen.findByText(/all in order/);
   await userEvent.type(screen.getByLabelText(/^Field with the id/), 'sku');
   await userEvent.click(screen.getByRole('radio', { name: /^Add new ones only/ }));
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(lastSpec()).toMatchObject({ upload: 'u1', idField: 'sku', mode: 'insert', onConflict: 'skip' }),
   );
   expect(await screen.findByText(/all in order/)).toBeTruthy();
@@ -168,7 +168,7 @@ test('[R-MIG-05] Cancel stops the upload and the plan immediately', async () => 
   expect(screen.getByRole('button', { name: 'Choose a file' })).toBeTruthy();
   await pick('fields.ndjson');
   (await uploadOf(1)).finish();
-  await vi.waitFor(() => expect(planned).toBeDefined());
+  await waitFor(() => expect(planned).toBeDefined());
   await press('Cancel');
   expect(planned?.aborted).toBe(true);
   servePlans(readable());
@@ -210,11 +210,11 @@ test('[R-MIG-05] an unused upload is deleted when another file is chosen or the 
   const { leave } = await choose();
   await screen.findByText(/all in order/);
   await pick('fields.ndjson');
-  await vi.waitFor(() => expect(deletions()).toEqual(['u1']));
-  await vi.waitFor(() => expect(lastSpec()).toMatchObject({ upload: 'u2' }));
+  await waitFor(() => expect(deletions()).toEqual(['u1']));
+  await waitFor(() => expect(lastSpec()).toMatchObject({ upload: 'u2' }));
   await screen.findByText(/all in order/);
   leave();
-  await vi.waitFor(() => expect(deletions()).toEqual(['u1', 'u2']));
+  await waitFor(() => expect(deletions()).toEqual(['u1', 'u2']));
 });
 
 test('[R-MIG-05] a job’s upload is kept, even if the response to its start is lost', async () => {
@@ -277,7 +277,7 @@ test('[R-MIG-05] a Shopify export goes into products, and the form asks for the 
   await userEvent.selectOptions(await screen.findByLabelText(/^Category, where/), 'drones');
   await userEvent.click(screen.getByLabelText(/^Leave them out/));
   const asked = { collection: 'products', category: 'drones', unpublished: 'skip' };
-  await vi.waitFor(() => expect(lastSpec()).toMatchObject(asked));
+  await waitFor(() => expect(lastSpec()).toMatchObject(asked));
   await screen.findByText(/all in order/);
   await userEvent.selectOptions(screen.getByLabelText(/^Category, where/), '');
   expect(screen.getByLabelText(/^Category, where/)).toBeTruthy();
@@ -287,25 +287,25 @@ test('[R-MIG-05] table cells can be read as typed values', async () => {
   servePlans(readable({ format: 'CSV, packed' }));
   await choose('diamonds.csv.gz');
   await userEvent.click(await screen.findByLabelText(/^As values/));
-  await vi.waitFor(() => expect(lastSpec()).toMatchObject({ types: 'detect' }));
+  await waitFor(() => expect(lastSpec()).toMatchObject({ types: 'detect' }));
 });
 
 test('[R-MIG-05] documents nested in one object are read from the path the server suggests', async () => {
   servePlans(refused('wrapped-documents', 'rows[].doc'), readable());
   await choose('couch.json');
   await press('Read the documents in rows[].doc');
-  await vi.waitFor(() => expect(lastSpec()).toMatchObject({ documents: 'rows[].doc' }));
+  await waitFor(() => expect(lastSpec()).toMatchObject({ documents: 'rows[].doc' }));
   expect(await screen.findByText(/all in order/)).toBeTruthy();
   expect((screen.getByLabelText('Where the documents are') as HTMLInputElement).value).toBe('rows[].doc');
   await pick('other.json');
-  await vi.waitFor(() => expect(lastSpec()).not.toHaveProperty('documents'));
+  await waitFor(() => expect(lastSpec()).not.toHaveProperty('documents'));
 });
 
 test('[R-MIG-05] the format of an unrecognised file can be chosen', async () => {
   servePlans(refused('unknown-format'), readable());
   await choose('notes.json');
   await userEvent.selectOptions(await screen.findByLabelText('What the file is'), 'csv');
-  await vi.waitFor(() => expect(lastSpec()).toMatchObject({ format: 'csv' }));
+  await waitFor(() => expect(lastSpec()).toMatchObject({ format: 'csv' }));
   expect(await screen.findByText(/all in order/)).toBeTruthy();
 });
 

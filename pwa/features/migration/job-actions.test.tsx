@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Job } from '#shared/migration/job.ts';
@@ -43,7 +43,7 @@ test('[R-MIG-05] an interrupted import can be resumed', async () => {
   app.respond('POST /admin/jobs/job-1/resume', () => running);
   show(importJob({ state: 'interrupted', position: 1, import: read }));
   await press('Go on');
-  await vi.waitFor(() => expect(onAnswer).toHaveBeenCalledExactlyOnceWith(running));
+  await waitFor(() => expect(onAnswer).toHaveBeenCalledExactlyOnceWith(running));
 });
 
 test('[R-MIG-05] an import interrupted before its file was read can be resumed once the upload is complete', () => {
@@ -62,7 +62,7 @@ test.each([
   show(importJob({ state: 'interrupted', position: 0, counts, ...(file ? { file } : {}) }));
   expect(buttons()).toEqual(['Cancel the import']);
   await press('Cancel the import');
-  await vi.waitFor(() => expect(onAnswer).toHaveBeenCalledExactlyOnceWith(cancelled));
+  await waitFor(() => expect(onAnswer).toHaveBeenCalledExactlyOnceWith(cancelled));
   cleanup();
   show(importJob({ state: 'cancelled', position: 0, counts, ...(file ? { file } : {}) }));
   expect(buttons()).toEqual([]);
@@ -80,7 +80,7 @@ test('[R-MIG-05] the documents an import left out can be saved as a file until t
   const saved = collectSavedFiles();
   show(importJob({ counts: sampleCounts({ create: 2, reject: 1 }), problemCount: 1, import: read }));
   await press('Save what was left out');
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(saved).toEqual([{ name: 'meadows.ndjson-rejects.ndjson', blob: expect.anything() }]),
   );
   expect(await saved[0]?.blob.text()).toBe(lines);

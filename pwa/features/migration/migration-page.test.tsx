@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/kernel/app-error.ts';
@@ -66,7 +66,7 @@ test('[R-RTE-22] everyone can open the page, but it reads nothing before a staff
   expect(await screen.findByText(/ada@example.com is a customer/)).toBeTruthy();
   expect(app.requests).toEqual([]);
   act(() => app.session.keep(STAFF));
-  await vi.waitFor(() => expect(app.requests).not.toEqual([]));
+  await waitFor(() => expect(app.requests).not.toEqual([]));
 });
 
 test('[R-MIG-01] the source is an existing collection; the target may be a new name, validated while typing', async () => {
@@ -190,7 +190,7 @@ test('[R-MIG-03] Apply runs exactly the shown plan; its job is followed to the e
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Undo this job?' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Undo' }));
-  await vi.waitFor(() => expect(startedJobs().slice(1)).toEqual([{ spec: { kind: 'undo', job: 'job-1' } }]));
+  await waitFor(() => expect(startedJobs().slice(1)).toEqual([{ spec: { kind: 'undo', job: 'job-1' } }]));
 });
 
 test('[R-MIG-03] a changed setting discards the plan, and an outdated plan writes nothing', async () => {
@@ -228,7 +228,7 @@ test('[R-MIG-03] problem documents are listed, can be saved as a file, and are l
   expect(await saved[0]?.blob.text()).toBe(`${JSON.stringify(problem)}\n`);
   await userEvent.click(screen.getByLabelText('Leave 1 document out and do the rest'));
   await userEvent.click(await applyButton());
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(startedJobs()).toEqual([{ spec: expect.anything(), planHash: 'hash-1', continue: true }]),
   );
 });
@@ -245,7 +245,7 @@ test('[R-MIG-03] replacing a whole collection asks the user to type its name', a
   expect(startedJobs()).toEqual([]);
   await userEvent.type(dialog.getByLabelText('Type fields to go on'), 's{Enter}');
   const spec = expect.objectContaining({ mode: 'replace-all' });
-  await vi.waitFor(() => expect(startedJobs()).toEqual([{ spec, planHash: 'hash-1' }]));
+  await waitFor(() => expect(startedJobs()).toEqual([{ spec, planHash: 'hash-1' }]));
 });
 
 test('[R-MIG-02] offline, the page says what is still possible and keeps the settings', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, within, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
@@ -47,7 +47,7 @@ async function show(rejectedChange: RejectedChange) {
 }
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const whenSettled = () => vi.waitFor(async () => expect(await app.rejectedChanges()).toEqual([]));
+const whenSettled = () => waitFor(async () => expect(await app.rejectedChanges()).toEqual([]));
 
 beforeEach(() => {
   app = createFakeApp();

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, within, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi, type Mock } from 'vitest';
 import { countFailure } from '#pwa/data/sync/parked-writes.ts';
@@ -119,7 +119,7 @@ test('[RJ5] a parked write says why it is parked and can be retried', async () =
   const reason = /The server failed on this five times/;
   expect(await part('Waiting to be sent').findByText(reason)).toBeTruthy();
   await press('Try again');
-  await vi.waitFor(() => expect(screen.queryByText(reason)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(reason)).toBeNull());
   expect(wakeNow).toHaveBeenCalledOnce();
 });
 
