@@ -1,5 +1,6 @@
 import type { LocalDatabase } from '../store/database.ts';
 import {
+  isOfAnotherEpoch,
   isOutdated,
   isSameCheckpoint,
   startCheckpoint,
@@ -33,13 +34,20 @@ export async function addRewind(database: LocalDatabase, collection: string, rew
   }));
 }
 
-/** Moves a checkpoint on after its page was applied. Its rewinds are done, unless another one came meanwhile. */
+/**
+ * Moves a checkpoint on after its page was applied. Its rewinds are done, unless another one came meanwhile.
+ * @returns whether it may have moved; `false` when this device has pushed in another epoch than the page's, so that
+ *   everything must be pulled again, with that push's rewind
+ */
 export async function moveCheckpoint(
   database: LocalDatabase,
   from: CheckpointRecord,
   to: Pick<CheckpointRecord, 'checkpoint'> & Partial<CheckpointRecord>,
-): Promise<void> {
+): Promise<boolean> {
+  let isOfOneEpoch = true;
   await changeCheckpoint(database, from.collectionName, (latest) => {
+    isOfOneEpoch = !isSameCheckpoint(latest, from) || !isOfAnotherEpoch(latest, to.checkpoint);
+    if (!isOfOneEpoch) return latest;
     if (isSameCheckpoint(latest, from)) {
       return { ...latest, ...to, rewinds: isOutdated(from, latest) ? latest.rewinds : [] };
     }
@@ -47,4 +55,5 @@ export async function moveCheckpoint(
     if (toEpoch(latest) === toEpoch(from) && !from.isRestarting) return latest;
     return { ...latest, isRestarting: true, restarts: (latest.restarts ?? 0) + 1 };
   });
+  return isOfOneEpoch;
 }

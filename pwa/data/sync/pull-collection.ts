@@ -9,6 +9,7 @@ import { listStates } from './local-states.ts';
 import type { MaySend } from './lost-states.ts';
 import { moveCheckpoint, readCheckpoint } from './checkpoints.ts';
 import {
+  isOfAnotherEpoch,
   isOutdated,
   isPulled,
   isSameCheckpoint,
@@ -72,8 +73,8 @@ async function pullPage(options: PullOptions, record: CheckpointRecord): Promise
   if (!isWhole) return 'more';
   const isLast = page.documents.length < options.pageSize;
   const checkpoint = isLast || isPulled(record) ? page.checkpoint : markUnfinished(page.checkpoint);
-  await moveCheckpoint(database, record, { checkpoint });
-  return isLast ? 'up to date' : 'more';
+  const isMoved = await moveCheckpoint(database, record, { checkpoint });
+  return isLast && isMoved ? 'up to date' : 'more';
 }
 
 /** Pulls everything. The checkpoint moves only at the end, so an interrupted run starts again at the first page. */
@@ -82,20 +83,24 @@ async function pullFromStart(options: PullOptions, record: CheckpointRecord): Pr
   const { collectionName: collection } = record;
   const received = new Set<string>();
   let checkpoint = '';
+  // A write that was pushed meanwhile, in an epoch that has ended: the pages lack it, and only a reset tells so.
+  const isStale = async () => isOfAnotherEpoch(await readCheckpoint(database, collection), checkpoint);
   for (;;) {
     // With the first page the rewinds only carry the epoch this device has pushed in.
     const rewinds = checkpoint === '' ? record.rewinds : [];
     const page = await fetchPage(options, { ...record, checkpoint, rewinds });
     if (await isOvertaken(database, record)) return 'more';
     if (page instanceof AppError) return page;
-    await applyPage(database, collection, page.documents, { restart: { checkpoint: record, clock } });
-    for (const { FBUID } of page.documents) received.add(FBUID);
     checkpoint = page.checkpoint;
+    const restart = { checkpoint: record, clock };
+    const isWhole = await applyPage(database, collection, page.documents, { restart, isOutdated: isStale });
+    if (!isWhole) return 'more';
+    for (const { FBUID } of page.documents) received.add(FBUID);
     if (page.documents.length < options.pageSize) break;
   }
-  await endRestart({ database, clock }, record, received);
-  await moveCheckpoint(database, record, { checkpoint, isRestarting: false, lost: {} });
-  return 'up to date';
+  await endRestart({ database, clock, isStale }, record, received);
+  const isMoved = await moveCheckpoint(database, record, { checkpoint, isRestarting: false, lost: {} });
+  return isMoved ? 'up to date' : 'more';
 }
 
 /** Whether another tab moved on meanwhile, perhaps to a new epoch: then the page is stale. */

@@ -51,9 +51,16 @@ function toRestoredTo(
 
 const MAX_ROUNDS = 20;
 
+interface EndRestartOptions {
+  readonly database: LocalDatabase;
+  readonly clock: Clock;
+  /** Whether the pages lack a write that was accepted meanwhile; then everything stays until it is pulled again. */
+  readonly isStale: () => Promise<boolean>;
+}
+
 /** Settles documents that didn't come: states the server has lost are pushed again, the others leave this device. */
 export async function endRestart(
-  options: { readonly database: LocalDatabase; readonly clock: Clock },
+  options: EndRestartOptions,
   checkpoint: CheckpointRecord,
   received: ReadonlySet<string>,
 ): Promise<void> {
@@ -66,7 +73,7 @@ export async function endRestart(
 
 /** @returns how many documents changed in the meantime */
 async function settleMissing(
-  { database, clock }: { readonly database: LocalDatabase; readonly clock: Clock },
+  { database, clock, isStale }: EndRestartOptions,
   checkpoint: CheckpointRecord,
   received: ReadonlySet<string>,
 ): Promise<number> {
@@ -74,6 +81,8 @@ async function settleMissing(
   const missing = (await listStates(database, collection)).filter(({ FBUID }) => !received.has(FBUID));
   const ids = missing.map(({ FBUID }) => FBUID);
   const records = await findRecords(database, collection, ids);
+  // Check after reading the outbox: a write leaves the outbox only once its rewind is noted.
+  if (await isStale()) return 0;
   const changes: StateChange[] = [];
   let overtaken = 0;
   for (const local of missing) {

@@ -267,4 +267,12 @@ export const RESTORES: readonly PinnedRun[] = [
       ],
     },
   },
+  {
+    name: 'a first page requested before a push and answered after a restore hid that the write was lost',
+    run: {
+      tabs: [1, 1, 1],
+      visitors: [1],
+      steps: [pull(0, 'late request'), edit(0, 1, 'company'), signIn(0), server('restore')],
+    },
+  },
 ];
