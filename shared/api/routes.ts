@@ -28,7 +28,7 @@ export const CSRF_HEADER = 'X-XSRF-TOKEN';
 
 /** Protocol version of the client, optional. A client that is too old is refused with 426 and `UPGRADE`. */
 export const PROTOCOL_HEADER = 'X-Client-Protocol';
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 export const UPGRADE = 'UPGRADE';
 
 /**
@@ -72,7 +72,7 @@ export const ROUTES = {
   enterAccessCode: route('POST', '/access-code', accessCodeResponseSchema),
   claim: route('POST', '/claim', claimResponseSchema),
   pull: route('GET', '/{endpoint}/{collection}/pull', pullPageSchema),
-  push: route('POST', '/{endpoint}/{collection}/push', pushResponseSchema),
+  push: route('POST', '/sync/push', pushResponseSchema),
   checksum: route('GET', '/{endpoint}/{collection}/checksum', checksumSchema),
   changes: route('GET', '/{endpoint}/changes', changesSchema),
   history: route('GET', '/{endpoint}/{collection}/{id}/history', historyPageSchema),

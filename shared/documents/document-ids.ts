@@ -1,7 +1,7 @@
 import { isReservedName, typeOf } from './document-rules.ts';
 import { quote } from './field-path.ts';
 
-/** Path segments next to `{collection}/{id}`, which can't be document ids. */
+/** Path segments next to `{collection}/{id}`, now or in an earlier protocol, which can't be document ids. */
 export const RESERVED_IDS: readonly string[] = ['create', 'pull', 'push', 'checksum'];
 
 /** Path segments next to `{collection}`, which can't be collection names. */

@@ -23,13 +23,14 @@ describe('messages of the sync protocol', () => {
 
   it('[PU8] a row names its base by writeId alone or by the whole document, or has none', () => {
     const newDocumentState = { FBUID: 'a', writeId: 'w2', name: 'Ada' };
-    const isRow = (row: object) => v.is(pushRowSchema, { newDocumentState, ...row });
+    const isRow = (row: object) => v.is(pushRowSchema, { collection: 'contacts', newDocumentState, ...row });
     expect(
       [{}, { assumedMasterState: { writeId: 'w1' } }, { assumedMasterState: { FBUID: 'a' } }].every(isRow),
     ).toBe(true);
     const entry = { writeId: 'w1', at: '2026-03-02T20:00:00.000+11:00', data: {} };
     expect([{ trail: [entry] }, { trail: [], madeAt: entry.at }].every(isRow)).toBe(true);
     const refused = [
+      { collection: 7 },
       { newDocumentState: {} },
       { newDocumentState: { FBUID: '' } },
       { assumedMasterState: 'w1' },
@@ -46,7 +47,7 @@ describe('messages of the sync protocol', () => {
 
   it('[PU2] a push response is valid only if every verdict in it is known', () => {
     const verdict = { id: 'a', writeId: 'w1', verdict: 'rejected', code: 'aborted' };
-    const isPushResponse = (...verdicts: object[]) => v.is(pushResponseSchema, { verdicts });
+    const isPushResponse = (...verdicts: object[]) => v.is(pushResponseSchema, { verdicts, rewinds: [] });
     expect([
       isPushResponse(),
       isPushResponse(verdict),

@@ -41,6 +41,7 @@ export type TrailEntry = KnownFields<typeof trailEntrySchema>;
 
 /** Validates only. Read the row as sent, because the parsed copy lacks the documents' free-form fields. */
 export const pushRowSchema = v.strictObject({
+  collection: v.pipe(v.string(), v.maxLength(64)),
   /** The state the write is based on: its `writeId`, or the whole document if it has none; absent for a create. */
   assumedMasterState: v.optional(v.object({ writeId: v.optional(v.string()) }) as unknown as Schema<Content>),
   newDocumentState: v.object(wireDocumentSchema.entries) as unknown as Schema<WireDocument>,
@@ -71,10 +72,16 @@ export const verdictSchema = v.looseObject({
 });
 export type Verdict = KnownFields<typeof verdictSchema>;
 
+const rewindSchema = v.looseObject({ collection: v.string(), checkpoint: v.string() });
+
 export const pushResponseSchema = v.looseObject({
+  /** One for each row, in the order of the rows. */
   verdicts: v.array(verdictSchema),
-  /** Checkpoint just below this push's writes. Pulling from it once delivers the master of every accepted write. */
-  rewind: v.optional(v.string()),
+  /**
+   * For each collection the checkpoint just below this push's writes. Pulling from it once delivers the master of every
+   * accepted write.
+   */
+  rewinds: v.array(rewindSchema),
 });
 export type PushResponse = KnownFields<typeof pushResponseSchema>;
 

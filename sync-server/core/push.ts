@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { toOwner, toOwners, type Actor } from '#shared/access/actor.ts';
 import { NO_USER } from '#shared/collections/collection.ts';
+import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
 import { pushRowSchema, type PushResponse, type PushRow, type Verdict } from '#shared/sync/messages.ts';
 import { toContent } from '#shared/sync/wire-document.ts';
 import { createId } from '#shared/kernel/ids.ts';
@@ -25,53 +26,54 @@ type PushedWrite = WriteRequest & { readonly writeId: string };
  */
 export async function push(
   store: DocumentStore,
-  collection: string,
   rows: readonly unknown[],
   stamp: Stamp,
 ): Promise<PushResponse> {
-  const writes = rows.map((row) => parseRow(collection, row));
+  const writes = rows.map(parseRow);
   const requests = writes.filter((write) => 'base' in write);
   const scope = {
-    documents: requests.map(({ id }) => ({ collection, id })),
+    documents: requests.map(({ collection, id }) => ({ collection, id })),
     writeIds: requests.flatMap(({ writeId, trail }) => [writeId, ...trail.map((entry) => entry.writeId)]),
   };
-  const { verdicts, rewindBelow } = await store.commit(scope, (view) =>
-    decidePush(collection, writes, view, stamp),
-  );
-  if (rewindBelow === undefined) return { verdicts };
-  const bound = { epoch: store.epoch, scope: hashCollectionScope(collection, stamp.actor) };
-  return { verdicts, rewind: encodeCheckpoint({ ...bound, sequence: rewindBelow - 1 }) };
+  const { verdicts, rewindsBelow } = await store.commit(scope, (view) => decidePush(writes, view, stamp));
+  const rewinds = [...rewindsBelow].map(([collection, sequence]) => {
+    const bound = { epoch: store.epoch, scope: hashCollectionScope(collection, stamp.actor) };
+    return { collection, checkpoint: encodeCheckpoint({ ...bound, sequence: sequence - 1 }) };
+  });
+  return { verdicts, rewinds };
 }
 
 interface DecidedPush {
   readonly verdicts: readonly Verdict[];
-  /** The lowest sequence that the device must pull again. */
-  readonly rewindBelow: number | undefined;
+  /** The lowest sequence that the device must pull again, by collection. */
+  readonly rewindsBelow: ReadonlyMap<string, number>;
 }
 
 function decidePush(
-  collection: string,
   writes: readonly (PushedWrite | Verdict)[],
   view: CommitView,
   stamp: Stamp,
 ): Decision<DecidedPush> {
   const batch = createWriteBatch(view);
-  const renames = findRenamesInForce(view, collection, stamp.at);
+  const renames = new Map<string, readonly RenameInForce[]>();
   const verdicts: Verdict[] = [];
-  const shown: number[] = [];
+  const rewindsBelow = new Map<string, number>();
   for (const write of writes) {
     if (!('base' in write)) {
       verdicts.push(write);
       continue;
     }
-    const verdict = findEarlierVerdict(write, batch, stamp.actor) ?? decideRow(write, renames, batch, stamp);
+    const { collection } = write;
+    const inForce = renames.get(collection) ?? findRenamesInForce(view, collection, stamp.at);
+    renames.set(collection, inForce);
+    const verdict = findEarlierVerdict(write, batch, stamp.actor) ?? decideRow(write, inForce, batch, stamp);
     verdicts.push(verdict);
     const state = batch.document(write);
     // A document that is missing or invisible to this reader may appear before the response arrives.
-    shown.push(state && isVisible(state, stamp.actor) ? state.sequence : batch.sequence + 1);
+    const shown = state && isVisible(state, stamp.actor) ? state.sequence : batch.sequence + 1;
+    rewindsBelow.set(collection, Math.min(shown, rewindsBelow.get(collection) ?? shown));
   }
-  const rewindBelow = shown.length === 0 ? undefined : Math.min(...shown);
-  return batch.toDecision({ verdicts, rewindBelow });
+  return batch.toDecision({ verdicts, rewindsBelow });
 }
 
 /** The same write, sent again because its response was lost, gets the same verdict. Nothing is written. */
@@ -171,12 +173,17 @@ function isOwner(actor: Actor, owner: string): boolean {
 }
 
 /** A row as a write, or the verdict for a malformed row. */
-function parseRow(collection: string, row: unknown): PushedWrite | Verdict {
+function parseRow(row: unknown): PushedWrite | Verdict {
   const parsed = v.safeParse(pushRowSchema, row);
-  if (!parsed.success) return toMalformed(row, parsed.issues[0]);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    return toMalformed(row, issue.message, v.getDotPath(issue) ?? '');
+  }
   // Reads the row as sent: the parsed copy drops fields named `constructor`, `prototype` and `__proto__`, which must
   // be rejected, not silently lost.
-  const { newDocumentState, assumedMasterState, madeAt, trail } = row as PushRow;
+  const { collection, newDocumentState, assumedMasterState, madeAt, trail } = row as PushRow;
+  const problem = findCollectionNameProblem(collection);
+  if (problem !== undefined) return toMalformed(row, problem, 'collection');
   const data = toContent(newDocumentState);
   return {
     collection,
@@ -197,7 +204,7 @@ function toBase(state: Readonly<Record<string, unknown>> | undefined): WriteBase
   return { kind: 'content', content: toContent(state), deleted: state['_deleted'] === true };
 }
 
-function toMalformed(row: unknown, issue: v.BaseIssue<unknown>): Verdict {
+function toMalformed(row: unknown, problem: string, path: string): Verdict {
   const state = (row as { newDocumentState?: { FBUID?: unknown; writeId?: unknown } } | null)
     ?.newDocumentState;
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -206,7 +213,7 @@ function toMalformed(row: unknown, issue: v.BaseIssue<unknown>): Verdict {
     writeId: text(state?.writeId),
     verdict: 'rejected',
     code: 'invalid-argument',
-    message: shorten(issue.message),
-    path: v.getDotPath(issue) ?? '',
+    message: shorten(problem),
+    path,
   };
 }

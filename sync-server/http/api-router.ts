@@ -73,7 +73,7 @@ export function createApiRouter(app: Hono<AppEnv>, { dataEndpoint, identify }: A
     const { method, path, right } = endpoint;
     const guards = [
       ...(right === 'open' ? [] : identify),
-      ...(path.startsWith('/{endpoint}/') ? [rejectNewerProtocol] : []),
+      ...(path.startsWith('/{endpoint}/') || path.startsWith('/sync/') ? [rejectNewerProtocol] : []),
       ...RIGHTS[right],
     ];
     app.on(method, [toHonoPath(path, dataEndpoint)], ...guards, (c) => handle(c));
@@ -96,7 +96,7 @@ export function createApiRouter(app: Hono<AppEnv>, { dataEndpoint, identify }: A
     close() {
       app.use(`${API_PREFIX}/*`, ...identify);
       app.use(`${API_PREFIX}/admin/*`, requireStaff);
-      app.use(`${API_PREFIX}/${dataEndpoint}/*`, rejectNewerProtocol);
+      for (const part of [dataEndpoint, 'sync']) app.use(`${API_PREFIX}/${part}/*`, rejectNewerProtocol);
     },
   };
 }

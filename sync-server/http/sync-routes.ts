@@ -2,7 +2,7 @@ import { toReadScope } from '#shared/access/decide-access.ts';
 import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import { MAX_PUSH_ROWS } from '#shared/sync/messages.ts';
+import { MAX_PUSH_ROWS, type PushRow } from '#shared/sync/messages.ts';
 import { claimDocuments } from '#server/core/claim.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { pull } from '#server/core/pull.ts';
@@ -19,7 +19,7 @@ export interface SyncParts {
   readonly metrics: Metrics;
 }
 
-/** Pull, push and checksum of a collection, and claiming a device's documents for the account that signs in. */
+/** Push, pull and checksum of a collection, and claiming a device's documents for the account that signs in. */
 export function syncRoutes(api: ApiRouter, { store, clock, quota, metrics }: SyncParts): void {
   api.onRaw(ENDPOINTS.pull, async (c, { params, query, actor }) => {
     const request = { ...params, ...query, rewinds: c.req.queries('rewind') ?? [] };
@@ -32,13 +32,13 @@ export function syncRoutes(api: ApiRouter, { store, clock, quota, metrics }: Syn
   api.on(ENDPOINTS.checksum, ({ params: { collection }, actor }) =>
     store.checksum(collection, toReadScope(collection, actor)),
   );
-  api.on(ENDPOINTS.push, async ({ params: { collection }, body: { rows }, actor }, c) => {
+  api.on(ENDPOINTS.push, async ({ body: { rows }, actor }, c) => {
     if (rows.length > MAX_PUSH_ROWS) {
       const message = `A push carries at most ${MAX_PUSH_ROWS} rows. Send them in smaller parts.`;
       throw new AppError('resource-exhausted', message, { status: 413, path: 'rows' });
     }
-    quota.take(c, collection, rows.filter(isCreate).length);
-    const response = await push(store, collection, rows, stampNow(clock, actor));
+    for (const [collection, creates] of countCreates(rows)) quota.take(c, collection, creates);
+    const response = await push(store, rows, stampNow(clock, actor));
     metrics.pushed(response.verdicts);
     return response;
   });
@@ -54,6 +54,13 @@ function toBytes(texts: readonly string[]): Buffer<ArrayBuffer> {
   return bytes;
 }
 
-function isCreate(row: unknown): boolean {
-  return (row as { assumedMasterState?: unknown } | null)?.assumedMasterState === undefined;
+/** Rows without a base, by collection. */
+function countCreates(rows: readonly unknown[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const { collection, assumedMasterState } = (row ?? {}) as Partial<PushRow>;
+    if (collection === undefined || assumedMasterState !== undefined) continue;
+    counts.set(collection, (counts.get(collection) ?? 0) + 1);
+  }
+  return counts;
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fillLogin, freshEmail } from '../support/login-page.ts';
 import {
   respondTooManyRequests,
-  PUSHED_ENQUIRIES,
+  PUSHES,
   sendEnquiry,
   storedEnquiry,
   storedMessages,
@@ -24,7 +24,7 @@ async function enter(email: string, button: 'Login' | 'Sign Up', page: Page = wo
 async function logOutWithPendingEnquiry(email: string, message: string): Promise<string> {
   const { page, shop } = world;
   await enter(email, 'Sign Up');
-  await page.route(PUSHED_ENQUIRIES, respondTooManyRequests);
+  await page.route(PUSHES, respondTooManyRequests);
   const id = await sendEnquiry(page, shop, message);
   await page.goto(`${shop.origin}/client`);
   await page.getByText('Saved on this device').first().waitFor();
@@ -49,7 +49,7 @@ async function waitForSignOut(): Promise<void> {
 test('[CL5] [F42] [R-AUT-09] sign-out with a pending write, Send: it is sent as the account, whose data then leaves the device', async () => {
   const email = freshEmail();
   const id = await logOutWithPendingEnquiry(email, 'sent at the door');
-  await world.page.unroute(PUSHED_ENQUIRIES);
+  await world.page.unroute(PUSHES);
   await world.page.getByRole('button', { name: 'Send now' }).click();
   await waitForSignOut();
   expect(await storedEnquiry(world.shop, id)).toMatchObject({ sync: { updatedBy: email } });
@@ -64,7 +64,7 @@ test('[CL5] [F42] sign-out with a pending write, Keep: it is hidden and unsent u
   const id = await logOutWithPendingEnquiry(email, 'kept for later');
   await page.getByRole('button', { name: 'Keep for this account' }).click();
   await waitForSignOut();
-  await page.unroute(PUSHED_ENQUIRIES);
+  await page.unroute(PUSHES);
   await page.goto(`${shop.origin}/sync`);
   await page.getByText('Nothing. This device and the server agree.').waitFor();
   await page.getByText('Online', { exact: true }).waitFor();
@@ -85,7 +85,7 @@ test('[CL5] [F42] sign-out with a pending write, Discard: after a second prompt 
   await expectAccessibleInEachLook(page, 'asked once more');
   await page.getByRole('button', { name: 'Discard and log out' }).click();
   await waitForSignOut();
-  await page.unroute(PUSHED_ENQUIRIES);
+  await page.unroute(PUSHES);
   await expect.poll(accountStores).toEqual([]);
   expect(await storedEnquiry(shop, id)).toBeUndefined();
 });

@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { fillLogin, freshEmail } from '../support/login-page.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
-import { confirm, pick, PUSHED_ORDERS, storedOrder, unlock } from '../support/order-page.ts';
+import { PUSHES } from '../support/enquiry-page.ts';
+import { confirm, pick, storedOrder, unlock } from '../support/order-page.ts';
 import { PACKAGE_ROOT } from '../support/shop-server.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
@@ -82,21 +83,22 @@ test('[R-PCK-08] [R-PCK-09] [R-CAL-21] a draft order survives a reload, can be d
 test('[RJ1] [RJ3] [R-PCK-08] an order that the server rejects is corrected in the picker and sent again', async () => {
   const { page, shop } = world;
   await openPicker();
-  await page.route(PUSHED_ORDERS, async (route) => {
-    const body = route.request().postDataJSON() as { rows: { newDocumentState: object }[] };
-    const rows = body.rows.map((row) => ({
-      ...row,
-      newDocumentState: {
-        ...row.newDocumentState,
-        selectedComponents: [{ ...GOGGLES, quantity: 0, price: 549 }],
-      },
-    }));
+  await page.route(PUSHES, async (route) => {
+    const body = route.request().postDataJSON() as {
+      rows: { collection: string; newDocumentState: object }[];
+    };
+    const selectedComponents = [{ ...GOGGLES, quantity: 0, price: 549 }];
+    const rows = body.rows.map((row) =>
+      row.collection === 'ukraines'
+        ? { ...row, newDocumentState: { ...row.newDocumentState, selectedComponents } }
+        : row,
+    );
     await route.continue({ postData: JSON.stringify({ ...body, rows }) });
   });
   await pick(page, [GOGGLES]);
   const id = await confirm(page);
   await page.getByText('Needs review').first().waitFor();
-  await page.unroute(PUSHED_ORDERS);
+  await page.unroute(PUSHES);
   await page.goto(`${shop.origin}/ukraine?order=${id}`);
   await page.getByLabel('Quantity of FPV Goggles').fill('3');
   expect(await confirm(page)).toBe(id);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   openEnquiry,
-  PUSHED_ENQUIRIES,
+  PUSHES,
   sendEnquiry,
   sendTooLongPhone,
   storedEnquiry,
@@ -16,10 +16,10 @@ const world = setUpShopWorld({ device: 'returning', allowedErrors: /status of 50
 
 test('[RJ1] [RJ3] [R-SYN-02] a rejected enquiry keeps its content with the reason at the field, after a reload, offline and in another tab, until it is corrected', async () => {
   const { page, context, shop } = world;
-  await page.route(PUSHED_ENQUIRIES, sendTooLongPhone);
+  await page.route(PUSHES, sendTooLongPhone);
   const id = await sendEnquiry(page, shop, 'Can it carry 12 kg?');
   await page.getByText('Needs review').first().waitFor();
-  await page.unroute(PUSHED_ENQUIRIES);
+  await page.unroute(PUSHES);
   await page.getByRole('link', { name: 'See why, and send it again' }).click();
 
   const phone = page.getByLabel('Phone');
@@ -53,7 +53,7 @@ test('[RJ1] [RJ3] [R-SYN-02] a rejected enquiry keeps its content with the reaso
 test('[RJ3] a rejected change can be copied and exported, and is deleted for good once discarded', async () => {
   const { page, context, shop } = world;
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: shop.origin });
-  await page.route(PUSHED_ENQUIRIES, sendTooLongPhone);
+  await page.route(PUSHES, sendTooLongPhone);
   const id = await sendEnquiry(page, shop, 'To be thrown away');
   await page.getByRole('button', { name: /Sync centre.*1 needs review/ }).click();
   const drawer = page.getByRole('dialog', { name: 'Sync centre' });
@@ -114,7 +114,7 @@ test('[CF1] an enquiry changed on device and server shows both values, and each 
 
 test('[RJ5] [F58] a write that the server fails on five times is parked, shown and sent by Try again', async () => {
   const { page, shop } = world;
-  await page.route(PUSHED_ENQUIRIES, (route) => route.fulfill({ status: 500, body: 'broken' }));
+  await page.route(PUSHES, (route) => route.fulfill({ status: 500, body: 'broken' }));
   const id = await sendEnquiry(page, shop, 'poison');
   await page.getByRole('button', { name: /Sync centre/ }).click();
   const drawer = page.getByRole('dialog', { name: 'Sync centre' });
@@ -128,7 +128,7 @@ test('[RJ5] [F58] a write that the server fails on five times is parked, shown a
       { timeout: 20_000 },
     )
     .toBe(1);
-  await page.unroute(PUSHED_ENQUIRIES);
+  await page.unroute(PUSHES);
   await drawer.getByRole('button', { name: 'Try again' }).click();
   await drawer
     .getByRole('listitem')

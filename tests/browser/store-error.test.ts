@@ -85,7 +85,7 @@ test('[F46] a local store that doesn’t open says so, exports its unsynced writ
   const id = await sendEnquiry(page, shop, 'not sent yet');
   await page.getByText('Saved on this device').first().waitFor();
   // Keeps the write pending until the store is broken.
-  await page.route('**/contacts/push', (route) => route.abort());
+  await page.route('**/sync/push', (route) => route.abort());
   await context.setOffline(false);
   await page.addInitScript(() => {
     if (sessionStorage.getItem('isRepaired')) return;

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  openEnquiry,
-  PUSHED_ENQUIRIES,
-  sendEnquiry,
-  storedMessages,
-  submitEnquiry,
-} from '../support/enquiry-page.ts';
+import { openEnquiry, PUSHES, sendEnquiry, storedMessages, submitEnquiry } from '../support/enquiry-page.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
 const world = setUpShopWorld({ device: 'returning' });
@@ -15,7 +9,7 @@ test('[F37] [CL7] when the leader tab crashes during a push, another tab takes o
   let onArrival = () => {};
   const arrival = new Promise<void>((resolve) => (onArrival = resolve));
   // The server accepts the push; its response is lost.
-  await page.route(PUSHED_ENQUIRIES, async (route) => {
+  await page.route(PUSHES, async (route) => {
     await route.fetch();
     onArrival();
   });

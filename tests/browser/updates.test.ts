@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { createDeployment } from '../support/deployment.ts';
-import { PUSHED_ENQUIRIES, sendEnquiry, storedMessages } from '../support/enquiry-page.ts';
+import { PUSHES, sendEnquiry, storedMessages } from '../support/enquiry-page.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 import { tabTo } from '../support/tab-to.ts';
@@ -67,7 +67,7 @@ test('[F50] [F37] an update during a push confirms the accepted write, which is 
   let onArrival = () => {};
   const arrival = new Promise<void>((resolve) => (onArrival = resolve));
   // The server accepts the push; its response is lost.
-  await page.route(PUSHED_ENQUIRIES, async (route) => {
+  await page.route(PUSHES, async (route) => {
     await route.fetch();
     onArrival();
   });

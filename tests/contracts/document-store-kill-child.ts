@@ -14,6 +14,7 @@ const store = createSqliteStore(openDatabase(file));
 async function pushFor(device: string): Promise<never> {
   for (let count = 0; ; count++) {
     const rows = [0, 1].map((place) => ({
+      collection: 'contacts',
       newDocumentState: {
         FBUID: `${device}-${count}-${place}`,
         writeId: `${device}.${count}.${place}`,
@@ -21,7 +22,7 @@ async function pushFor(device: string): Promise<never> {
       },
     }));
     const stamp = stampNow(systemClock, { ...ANONYMOUS, fid: device });
-    const { verdicts } = await push(store, 'contacts', rows, stamp);
+    const { verdicts } = await push(store, rows, stamp);
     for (const { writeId, verdict } of verdicts) {
       if (verdict === 'accepted') writeSync(1, `${writeId}\n`);
     }

@@ -14,6 +14,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { silentLog } from '../support/silent-log.ts';
 import { createServerApp } from '#server/server-app.ts';
 import { put } from '../contracts/document-store-writes.ts';
+import { PUSH } from '../support/core-calls.ts';
 import { STORED_DOCUMENTS } from '../support/stored-documents.ts';
 import {
   ACTORS,
@@ -118,7 +119,7 @@ async function tryCall(actor: ActorName, key: string, collection: string): Promi
   const path = route.replace(':collection', collection).replace(':id', id);
   const content = JSON.stringify(contentOf(collection, route.endsWith(':collection') ? createId() : id));
   if (route.endsWith('/checksum')) return tryChecksum(actor, path, collection);
-  if (route.endsWith('/push')) return tryPush(actor, path, contentOf(collection, id));
+  if (route.endsWith('/push')) return tryPush(actor, collection, contentOf(collection, id));
   const isPaged = route.endsWith('/pull');
   const at = route.endsWith('/restore')
     ? (await context.storage.documents.history({ collection, id }, undefined, 1))[0]?.at
@@ -130,11 +131,15 @@ async function tryCall(actor: ActorName, key: string, collection: string): Promi
   return text.includes(id) ? 'shown' : 'hidden';
 }
 
-async function tryPush(actor: ActorName, path: string, content: Record<string, unknown>): Promise<string> {
+async function tryPush(
+  actor: ActorName,
+  collection: string,
+  content: Record<string, unknown>,
+): Promise<string> {
   const base = { writeId: `w-${String(content['FBUID'])}` };
   const changed = { ...content, createdAt: content['createdAt'], writeId: createId() };
-  const row = { assumedMasterState: base, newDocumentState: changed };
-  const response = await call(actor, 'POST', path, JSON.stringify({ rows: [row] }));
+  const row = { collection, assumedMasterState: base, newDocumentState: changed };
+  const response = await call(actor, 'POST', `/api/v1${PUSH}`, JSON.stringify({ rows: [row] }));
   if (response.status !== 200) return String(response.status);
   const [verdict] = ((await response.json()) as { verdicts: { verdict: string; code?: string }[] }).verdicts;
   return verdict?.code ?? verdict?.verdict ?? '';

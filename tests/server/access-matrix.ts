@@ -45,7 +45,7 @@ const DATA = '/api/v1/testing/data';
 export const DOCUMENT_CALLS: Readonly<Record<string, DocumentCall>> = {
   [`GET ${DATA}/:collection/pull`]: { right: 'r', granted: 'shown', denied: 'hidden' },
   [`GET ${DATA}/:collection/checksum`]: { right: 'r', granted: 'counted', denied: 'not counted' },
-  [`POST ${DATA}/:collection/push`]: { right: 'w', granted: 'accepted', denied: 'permission-denied' },
+  'POST /api/v1/sync/push': { right: 'w', granted: 'accepted', denied: 'permission-denied' },
   [`GET ${DATA}/:collection`]: { right: 'r', granted: 'shown', denied: 'hidden' },
   [`POST ${DATA}/:collection`]: { right: 'c', granted: '201', denied: '403' },
   [`GET ${DATA}/:collection/:id`]: { right: 'r', granted: 'shown', denied: '404' },
@@ -197,6 +197,7 @@ export const MIDDLEWARE: readonly string[] = [
   'ALL /*',
   'ALL /api/v1/*',
   'ALL /api/v1/admin/*',
+  'ALL /api/v1/sync/*',
   'ALL /api/v1/testing/data/*',
   'ALL /v1/*',
   'ALL /test-payment/*',

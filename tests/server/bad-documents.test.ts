@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
 import { createJobCalls, importFile } from '../support/job-calls.ts';
 import { uploadFile } from '../support/upload-file.ts';
-import { dataPath, errorIn, pullPage, pushRow, row, signIn } from '../support/core-calls.ts';
+import { dataPath, errorIn, pullPage, PUSH, pushRow, row, signIn } from '../support/core-calls.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 import { openTemporaryStore, type TemporaryStore } from '../support/temporary-store.ts';
 
@@ -58,8 +58,8 @@ test.each([
     state: 'failed',
     problems: [{ line: 1, path }],
   });
-  const rows = `{"rows":[{"newDocumentState":${withId.replace('{', '{"writeId":"w1",')}}]}`;
-  const pushed = await server.request(dataPath('free/push'), { as: staff, method: 'POST', body: rows });
+  const rows = `{"rows":[{"collection":"free","newDocumentState":${withId.replace('{', '{"writeId":"w1",')}}]}`;
+  const pushed = await server.request(PUSH, { as: staff, method: 'POST', body: rows });
   const { verdicts } = (await pushed.json()) as { verdicts: { verdict: string; path?: string }[] };
   expect(verdicts).toMatchObject([{ verdict: 'rejected', code: 'invalid-argument' }]);
   expect(verdicts[0]?.path ?? '').toBe(path);
@@ -159,7 +159,7 @@ test('[DU4] [T40] a full disk gets 503 with Retry-After, and reads still work', 
   const { writer } = world.database;
   writer.pragma(`max_page_count = ${Number(writer.pragma('page_count', { simple: true }))}`);
   const large = row('two', 'w2', enquiryContent('x'.repeat(19_000)));
-  const response = await server.request(dataPath('contacts/push'), {
+  const response = await server.request(PUSH, {
     as: ADA,
     method: 'POST',
     json: { rows: [large] },

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
-import { dataPath, row } from '../support/core-calls.ts';
+import { dataPath, PUSH, row } from '../support/core-calls.ts';
 import { expectRefusal } from '../support/expect-refusal.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 import { openTemporaryStore, type TemporaryStore } from '../support/temporary-store.ts';
@@ -18,7 +18,6 @@ afterEach(() => world.dispose());
 
 const post = (path: string, body: BodyInit, init: RequestInit & { as?: Caller } = {}) =>
   server.request(path, { as: ADA, method: 'POST', body, ...init });
-const PUSH = dataPath('contacts/push');
 
 test.each([
   ['no body', ''],
@@ -58,8 +57,11 @@ test.each([
 test('[T39] a rejection repeats only the start of the input, in the response, the verdict and the log', async () => {
   const text = 'x'.repeat(500_000);
   const item = { FBUID: 'recon', ...productContent(), productCount: text };
-  const rows = [row('a', 'w1', { checkoutItems: [item] }), { ...row('b', 'w2', {}), trail: text }];
-  const pushed = await (await post(dataPath('checkouts/push'), JSON.stringify({ rows }))).text();
+  const rows = [
+    { ...row('a', 'w1', { checkoutItems: [item] }), collection: 'checkouts' },
+    { ...row('b', 'w2', {}), trail: text },
+  ];
+  const pushed = await (await post(PUSH, JSON.stringify({ rows }))).text();
   expect(pushed.length).toBeLessThan(2000);
   await expectRefusal(server, await post(PUSH, JSON.stringify({ rows: text })), {
     status: 400,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Installation } from '#shared/api/messages.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
-import { dataPath, errorIn, pullPage, pushRow, row, signIn } from '../support/core-calls.ts';
+import { dataPath, errorIn, pullPage, PUSH, pushRow, row, signIn } from '../support/core-calls.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createStreamReader } from '../support/stream-reader.ts';
 
@@ -45,7 +45,7 @@ test('[T04] [T13] a blocked device’s stream ends within a second, and all its 
     expect(await errorIn(refused)).toMatchObject({ code: 'permission-denied', reason: 'DEVICE_BLOCKED' });
   }
   const json = { rows: [enquire('two')] };
-  const pushed = await server.request(dataPath('contacts/push'), { as: PHONE, method: 'POST', json });
+  const pushed = await server.request(PUSH, { as: PHONE, method: 'POST', json });
   expect(pushed.status).toBe(403);
   await vi.advanceTimersByTimeAsync(15_000);
   expect((await other.until('comment')).map(({ event }) => event)).toEqual(['hello', 'comment']);

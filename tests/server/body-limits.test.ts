@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
-import { dataPath, errorIn, historyOf } from '../support/core-calls.ts';
+import { dataPath, errorIn, historyOf, PUSH } from '../support/core-calls.ts';
 import { enquiryContent } from '../support/samples.ts';
 
 const ADA = { device: 'ada' };
@@ -31,11 +31,7 @@ const ROUTES = [
     1_200_000,
     (body: string) => server.request(dataPath('contacts'), { as: ADA, method: 'POST', body }),
   ],
-  [
-    'a push',
-    1_048_576,
-    (body: string) => server.request(dataPath('contacts/push'), { as: ADA, method: 'POST', body }),
-  ],
+  ['a push', 1_048_576, (body: string) => server.request(PUSH, { as: ADA, method: 'POST', body })],
 ] as const;
 
 async function contentFor(route: string): Promise<object> {

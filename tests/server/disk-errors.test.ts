@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PullPage, PushResponse } from '#shared/sync/messages.ts';
 import { openDatabase, type DatabasePair } from '#server/stores/sqlite/open-database.ts';
 import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
-import { dataPath, errorIn, row } from '../support/core-calls.ts';
+import { dataPath, errorIn, PUSH, row } from '../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { onSmallDisk } from '../support/small-disk.ts';
@@ -33,7 +33,7 @@ function openWorld(file: string): DiskWorld {
     database,
     server,
     push: (id) =>
-      server.request(dataPath('contacts/push'), {
+      server.request(PUSH, {
         as: ADA,
         method: 'POST',
         json: { rows: [row(id, `w-${id}`, enquiryContent('x'.repeat(4000)))] },

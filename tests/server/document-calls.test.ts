@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createCoreServer, DATA_ENDPOINT, type Caller, type CoreServer } from '../support/core-server.ts';
 import { importFile } from '../support/job-calls.ts';
-import { dataPath, errorIn, historyOf, signIn } from '../support/core-calls.ts';
+import { dataPath, errorIn, historyOf, PUSH, signIn } from '../support/core-calls.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 
 const ADA = { device: 'ada' };
@@ -160,7 +160,7 @@ test('[R-ERR-09] every error carries one of the document database’s codes', as
     [await call('PUT', 'products/one', productContent(), ADA), 403, 'permission-denied'],
     [await server.request('/admin/collections'), 401, 'unauthenticated'],
     [
-      await call('POST', 'contacts/push', { rows: Array.from({ length: 101 }) }, ADA),
+      await server.request(PUSH, { as: ADA, method: 'POST', json: { rows: Array.from({ length: 101 }) } }),
       413,
       'resource-exhausted',
     ],

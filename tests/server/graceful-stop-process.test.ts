@@ -9,7 +9,7 @@ import type { Installation } from '#shared/api/messages.ts';
 import type { PushResponse } from '#shared/sync/messages.ts';
 import { openDatabase } from '#server/stores/sqlite/open-database.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import { row } from '../support/core-calls.ts';
+import { PUSH, row } from '../support/core-calls.ts';
 import { SERVER_PROGRAM } from '../support/programs.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createStreamReader } from '../support/stream-reader.ts';
@@ -77,7 +77,7 @@ async function pushUntilRefused(headers: Record<string, string>, name: string): 
   for (let count = 0; ; count++) {
     const body = JSON.stringify({ rows: [row(`${name}-${count}`, `${name}.${count}`, enquiryContent())] });
     try {
-      const response = await fetch(api('/testing/data/contacts/push'), { method: 'POST', headers, body });
+      const response = await fetch(api(PUSH), { method: 'POST', headers, body });
       const { verdicts } = (await response.json()) as PushResponse;
       received += verdicts.length;
       acknowledged.push(
@@ -96,7 +96,7 @@ function pushSlowly(headers: Record<string, string>) {
     method: 'POST',
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
   };
-  const call = request(api('/testing/data/contacts/push'), options);
+  const call = request(api(PUSH), options);
   const status = new Promise<number | undefined>((resolve, reject) => {
     call.once('response', (response) => resolve(response.resume().statusCode));
     call.once('error', reject);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createId } from '#shared/kernel/ids.ts';
-import { dataPath, errorIn, pullPage, pushRow, pushRows, row, signIn } from '../support/core-calls.ts';
+import { dataPath, errorIn, pullPage, PUSH, pushRow, pushRows, row, signIn } from '../support/core-calls.ts';
 import { createCoreServer, TEST_CONFIG } from '../support/core-server.ts';
 import { openAccountStorage } from '../support/memory-storage.ts';
 import { enquiryContent } from '../support/samples.ts';
@@ -8,7 +8,7 @@ import { createTestClock } from '../support/test-clock.ts';
 
 const PULL = dataPath('products/pull');
 
-test.each([undefined, '1', '2', '17'])('[F48] a client with protocol %s is served', async (version) => {
+test.each([undefined, '2', '3', '17'])('[F48] a client with protocol %s is served', async (version) => {
   const headers = version === undefined ? {} : { 'x-client-protocol': version };
   expect((await createCoreServer().request(PULL, { headers })).status).toBe(200);
 });
@@ -16,9 +16,9 @@ test.each([undefined, '1', '2', '17'])('[F48] a client with protocol %s is serve
 test('[F49] writes of an app newer than the server are deferred, and its reads are served', async () => {
   const server = createCoreServer();
   const as = { device: 'ada' };
-  const newer = { 'x-client-protocol': '2' };
+  const newer = { 'x-client-protocol': '3' };
   const json = { rows: [{ ...row('e1', 'w1', enquiryContent()), ofTheNextVersion: true }] };
-  const held = await server.request(dataPath('contacts/push'), { method: 'POST', as, json, headers: newer });
+  const held = await server.request(PUSH, { method: 'POST', as, json, headers: newer });
   expect(held.status).toBe(503);
   expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await errorIn(held)).toMatchObject({ code: 'unavailable' });
@@ -26,10 +26,10 @@ test('[F49] writes of an app newer than the server are deferred, and its reads a
   expect(await server.store.newestSequence()).toBe(0);
 });
 
-test.each([PULL, '/health', '/installations', dataPath('stream')])(
+test.each([PULL, '/health', '/installations', dataPath('stream'), dataPath('contacts/push')])(
   '[F48] a client with an unsupported protocol must update at %s',
   async (path) => {
-    const response = await createCoreServer().request(path, { headers: { 'x-client-protocol': '0' } });
+    const response = await createCoreServer().request(path, { headers: { 'x-client-protocol': '1' } });
     expect(response.status).toBe(426);
     expect(await errorIn(response)).toMatchObject({ code: 'failed-precondition', reason: 'UPGRADE' });
   },
@@ -75,7 +75,7 @@ test('[T37] a device may send ten enquiries an hour; the next gets 429 and succe
   const clock = createTestClock();
   const server = createCoreServer(undefined, clock, LIMITS);
   const push = (id: string) =>
-    server.request(dataPath('contacts/push'), {
+    server.request(PUSH, {
       as: ADA,
       method: 'POST',
       json: { rows: [row(id, `w-${id}`, enquiryContent())] },
@@ -101,7 +101,7 @@ test('[T37] the enquiry count survives a restart of the server', async () => {
   const accounts = openAccountStorage();
   const start = () => createCoreServer(undefined, clock, { ...LIMITS, accounts });
   const sendTo = (server: ReturnType<typeof start>) => (id: string) =>
-    server.request(dataPath('contacts/push'), {
+    server.request(PUSH, {
       as: ADA,
       method: 'POST',
       json: { rows: [row(id, `w-${id}`, enquiryContent())] },
@@ -133,11 +133,11 @@ test('[T37] a device that returns with a hundred enquiries loses none', async ()
   const { verdicts } = await pushRows(server, ADA, 'contacts', rows);
   expect(new Set(verdicts.map(({ verdict }) => verdict))).toEqual(new Set(['accepted']));
   const more = { as: ADA, method: 'POST', json: { rows: [row('more', 'w-more', enquiryContent())] } };
-  const refused = await server.request(dataPath('contacts/push'), more);
+  const refused = await server.request(PUSH, more);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBe((91 / 10) * 3600);
   clock.advance(Number(refused.headers.get('retry-after')) * 1000);
-  expect((await server.request(dataPath('contacts/push'), more)).status).toBe(200);
+  expect((await server.request(PUSH, more)).status).toBe(200);
 });
 
 test('[T37] devices in one network share sixty enquiries an hour, and staff have no limit', async () => {

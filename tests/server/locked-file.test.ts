@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PushResponse } from '#shared/sync/messages.ts';
-import { dataPath, errorIn, historyOf, pullPage, pushRow, row } from '../support/core-calls.ts';
+import { errorIn, historyOf, pullPage, PUSH, pushRow, row } from '../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { openTemporaryStore, type TemporaryStore } from '../support/temporary-store.ts';
@@ -45,7 +45,7 @@ async function release(): Promise<void> {
 
 function push(id: string) {
   const json = { rows: [row(id, `w-${id}`, enquiryContent())] };
-  const response = server.request(dataPath('contacts/push'), { as: ADA, method: 'POST', json });
+  const response = server.request(PUSH, { as: ADA, method: 'POST', json });
   const state = { response, hasResponse: false };
   void response.then(() => (state.hasResponse = true));
   return state;

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { CommitEvent } from '#server/core/document-store.ts';
+import type { PushResponse } from '#shared/sync/messages.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
-import { historyOf, pullPage, pushRow, pushRows, row } from '../support/core-calls.ts';
+import { historyOf, pullPage, PUSH, pushRow, pushRows, row } from '../support/core-calls.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { openTemporaryStore } from '../support/temporary-store.ts';
 
@@ -25,7 +27,7 @@ test('[PU1] a push that fails halfway through its commit stores nothing, and suc
     ...['1', '2'].map((text) => row(`d${text}`, `w${text}`, enquiryContent(text))),
     row('d3', 'w3', { ...enquiryContent(), contactName: '' }),
   ];
-  const failed = await server.request('/testing/data/contacts/push', {
+  const failed = await server.request(PUSH, {
     as: ADA,
     method: 'POST',
     json: { rows },
@@ -76,6 +78,56 @@ test('[PU2] malformed rows get their own verdicts, in order', async () => {
   expect(await server.store.newestSequence()).toBe(1);
 });
 
+test('[PU2] [PU7] rows of several collections share a push and are committed together, in their order', async () => {
+  const commits: CommitEvent[] = [];
+  server.store.onCommit((event) => void commits.push(event));
+  const rows = [
+    row('one', 'w1', enquiryContent('1')),
+    { ...row('bag', 'w2', { checkoutItems: [] }), collection: 'checkouts' },
+    row('one', 'w3', enquiryContent('3'), { base: 'w1' }),
+  ];
+  const response = await server.request(PUSH, { as: ADA, method: 'POST', json: { rows } });
+  const { verdicts, rewinds } = (await response.json()) as PushResponse;
+  expect(verdicts).toEqual(['w1', 'w2', 'w3'].map((writeId) => expect.objectContaining({ writeId })));
+  expect(kinds({ verdicts })).toEqual(['accepted', 'accepted', 'accepted']);
+  expect(commits).toMatchObject([{ sequence: 3 }]);
+  const sequenceOf = async (collection: string, id: string) =>
+    (await server.store.read({ collection, id }))?.sequence;
+  expect([await sequenceOf('checkouts', 'bag'), await sequenceOf('contacts', 'one')]).toEqual([2, 3]);
+  for (const { collection, checkpoint } of rewinds) {
+    const { documents } = await pullPage(server, ADA, collection, `after=&rewind=${checkpoint}`);
+    expect(documents).toHaveLength(1);
+  }
+  expect(rewinds.map(({ collection }) => collection)).toEqual(['contacts', 'checkouts']);
+});
+
+test('[PU2] [T45] a row of an impossible or forbidden collection gets its own verdict, and the other rows are stored', async () => {
+  const own = row('one', 'w1', enquiryContent());
+  const { collection: _collection, ...without } = row('two', 'w2', enquiryContent());
+  const of = (collection: unknown, writeId: string) => ({ ...row('x', writeId, {}), collection });
+  const rows = [
+    without,
+    of(7, 'w3'),
+    of('__proto__', 'w4'),
+    of('c'.repeat(65), 'w5'),
+    of('stream', 'w6'),
+    of('products', 'w7'),
+    of('nothing', 'w8'),
+    own,
+  ];
+  const response = await server.request(PUSH, { as: ADA, method: 'POST', json: { rows } });
+  expect(response.status).toBe(200);
+  const { verdicts } = (await response.json()) as PushResponse;
+  const malformed = { verdict: 'rejected', code: 'invalid-argument', path: 'collection' };
+  const forbidden = { verdict: 'rejected', code: 'permission-denied' };
+  expect(verdicts).toMatchObject([
+    ...['w2', 'w3', 'w4', 'w5', 'w6'].map((writeId) => ({ ...malformed, writeId })),
+    ...['w7', 'w8'].map((writeId) => ({ ...forbidden, writeId })),
+    { writeId: 'w1', verdict: 'accepted' },
+  ]);
+  expect(await server.store.newestSequence()).toBe(1);
+});
+
 test('[PU2] a row nested too deeply to serialise is rejected alone, also by the SQLite store', async () => {
   const world = openTemporaryStore();
   server = createCoreServer(world.store);
@@ -85,8 +137,8 @@ test('[PU2] a row nested too deeply to serialise is rejected alone, also by the 
     /}$/,
     `,"trail":[{"writeId":"t","at":"2026","data":{"x":${deep}}}]}`,
   );
-  const body = `{"rows":[{"newDocumentState":{"FBUID":"deep","writeId":"w1","x":${deep}}},${trail},${good}]}`;
-  const response = await server.request('/testing/data/contacts/push', { as: ADA, method: 'POST', body });
+  const body = `{"rows":[{"collection":"contacts","newDocumentState":{"FBUID":"deep","writeId":"w1","x":${deep}}},${trail},${good}]}`;
+  const response = await server.request(PUSH, { as: ADA, method: 'POST', body });
   expect(response.status).toBe(200);
   const pushed = (await response.json()) as { verdicts: { verdict: string; path?: string }[] };
   expect(kinds(pushed)).toEqual(['rejected', 'rejected', 'accepted']);
@@ -138,8 +190,7 @@ test('[PU8] a base may travel as its writeId alone or as the whole document', as
 
 test('[PU2] 100 rows are accepted; 101 are rejected as a whole and nothing is stored', async () => {
   const rows = Array.from({ length: 101 }, (_, index) => row(`d${index}`, `w${index}`, enquiryContent()));
-  const path = '/testing/data/contacts/push';
-  const refused = await server.request(path, { as: ADA, method: 'POST', json: { rows } });
+  const refused = await server.request(PUSH, { as: ADA, method: 'POST', json: { rows } });
   expect(refused.status).toBe(413);
   expect(await refused.json()).toMatchObject({ error: { code: 'resource-exhausted', path: 'rows' } });
   expect(await server.store.newestSequence()).toBe(0);

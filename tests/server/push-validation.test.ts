@@ -1,6 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
-import { historyOf, pullPage, pushRow, pushRows, row, signIn } from '../support/core-calls.ts';
+import {
+  historyOf,
+  pullPage,
+  PUSH,
+  pushRow,
+  pushRows,
+  rewindOf,
+  row,
+  signIn,
+} from '../support/core-calls.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 
 const ADA = { device: 'ada' };
@@ -130,7 +139,7 @@ test('[PU6] a write equal to the server’s state is accepted, writes nothing, a
   expect(response.verdicts).toEqual([{ id: 'one', writeId: 'w2', verdict: 'accepted' }]);
   expect(await historyOf(server, ADA, 'contacts/one')).toHaveLength(1);
   const { checkpoint } = await pullPage(server, ADA, 'contacts');
-  const page = await pullPage(server, ADA, 'contacts', `after=${checkpoint}&rewind=${response.rewind}`);
+  const page = await pullPage(server, ADA, 'contacts', `after=${checkpoint}&rewind=${rewindOf(response)}`);
   expect(page.documents).toMatchObject([{ FBUID: 'one', writeId: 'w1' }]);
 });
 
@@ -139,7 +148,7 @@ test.each([
   ['an invalid create', row('one', 'w1', { ...enquiryContent('1'), contactEmail: 0 })],
 ])('[PL4] the response to %s rewinds the device to the time of the response', async (_what, refused) => {
   await pushRow(server, ADA, 'contacts', row('another', 'w9', enquiryContent('9')));
-  const { rewind } = await pushRows(server, ADA, 'contacts', [refused]);
+  const rewind = rewindOf(await pushRows(server, ADA, 'contacts', [refused]));
   // Pulled while the response is in flight, and skipped because of the pending write.
   await pushRow(server, ADA, 'contacts', row('one', 'w2', enquiryContent('2')));
   const { checkpoint } = await pullPage(server, ADA, 'contacts');
@@ -152,8 +161,8 @@ test('[PU5] fields named like object members are kept as content; __proto__ is r
   const body = '{"FBUID":"one","constructor":1,"prototype":2,"toString":3,"nest":{"constructor":4}}';
   const created = await server.request(path, { as: staff, method: 'POST', body });
   expect(created.status).toBe(201);
-  const rows = `{"rows":[{"newDocumentState":${body.replace('"one"', '"two","writeId":"w2"')}}]}`;
-  await server.request(`${path}/push`, { as: staff, method: 'POST', body: rows });
+  const rows = `{"rows":[{"collection":"free","newDocumentState":${body.replace('"one"', '"two","writeId":"w2"')}}]}`;
+  await server.request(PUSH, { as: staff, method: 'POST', body: rows });
   for (const id of ['one', 'two']) {
     const read = (await (await server.request(`${path}/${id}`, { as: staff })).json()) as object;
     expect(Object.entries(read)).toEqual(

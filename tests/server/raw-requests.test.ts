@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SERVER_OPTIONS } from '#server/http/server-options.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
-import { dataPath, row } from '../support/core-calls.ts';
+import { PUSH, row } from '../support/core-calls.ts';
 import { listenOnLoopback, type HttpServer } from '../support/http-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 
@@ -44,7 +44,7 @@ const SMUGGLED = 'GET /api/v1/admin/collections HTTP/1.1\r\nHost: x\r\n\r\n';
 /** A push as raw bytes with these headers. */
 function toPush(headers: readonly string[], body = BODY): string {
   const authorization = `Authorization: Bearer ${server.tokenOf('ada')}`;
-  const head = [`POST /api/v1${dataPath('contacts/push')} HTTP/1.1`, ...headers, authorization];
+  const head = [`POST /api/v1${PUSH} HTTP/1.1`, ...headers, authorization];
   return `${head.join('\r\n')}\r\nConnection: close\r\n\r\n${body}`;
 }
 

@@ -74,7 +74,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'rewinds are not kept',
     file: 'pwa/data/sync/push-writes.ts',
-    from: 'if (response.rewind !== undefined) await addRewind(database, collection, response.rewind);',
+    from: 'if (rewind !== undefined) await addRewind(database, collection, rewind);',
     to: 'void addRewind;',
     foundBy: 'model',
   },
@@ -173,7 +173,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a verdict from an earlier epoch is applied',
     file: 'pwa/data/sync/push-writes.ts',
-    from: 'if (toEpoch(checkpoint) !== epoch) return;',
+    from: 'if (toEpoch(checkpoint) !== epoch) continue;',
     to: 'void [toEpoch, epoch];',
     foundBy: 'late responses',
   },

@@ -1,5 +1,6 @@
 import type { PullPage, PushResponse } from '#shared/sync/messages.ts';
 import { createId } from '#shared/kernel/ids.ts';
+import { PUSH } from '../support/core-calls.ts';
 import { DATA_ENDPOINT } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { pickNumber } from './seeded-random.ts';
@@ -71,6 +72,7 @@ export function createPushLoad({ origin, random, onAcknowledged }: PushLoadOptio
       const base = newest.get(id);
       const content = { ...enquiryContent(`text ${createId()}`), FBUID: id, writeId: createId() };
       return {
+        collection: 'contacts',
         ...(base === undefined ? {} : { assumedMasterState: { writeId: base } }),
         newDocumentState: content,
       };
@@ -79,7 +81,7 @@ export function createPushLoad({ origin, random, onAcknowledged }: PushLoadOptio
 
   async function push(): Promise<void> {
     if (unanswered.length === 0) unanswered = nextRows();
-    const { verdicts } = await call<PushResponse>(`/${DATA_ENDPOINT}/contacts/push`, { rows: unanswered });
+    const { verdicts } = await call<PushResponse>(PUSH, { rows: unanswered });
     for (const { id, writeId, verdict, message } of verdicts) {
       // Only this device writes these documents, so every write has the newest state as its base.
       if (verdict !== 'accepted') breaches.push(`${writeId} of ${id}: ${verdict} ${message ?? ''}`);

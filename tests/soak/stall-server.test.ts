@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Installation } from '#shared/api/messages.ts';
 import type { PushResponse } from '#shared/sync/messages.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import { row } from '../support/core-calls.ts';
+import { PUSH, row } from '../support/core-calls.ts';
 import { DATA_ENDPOINT } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createStreamReader } from '../support/stream-reader.ts';
@@ -57,7 +57,12 @@ test(`[F11] [PU3] a server suspended for two seconds under load loses no stream,
 
   const body = JSON.stringify({ rows: [row('impatient', 'impatient.0', enquiryContent())] });
   const push = (signal?: AbortSignal) =>
-    fetch(`${data}/contacts/push`, { method: 'POST', headers, body, ...(signal ? { signal } : {}) });
+    fetch(`${server.store.origin}/api/v1${PUSH}`, {
+      method: 'POST',
+      headers,
+      body,
+      ...(signal ? { signal } : {}),
+    });
   await stall(async () => {
     await expect(push(AbortSignal.timeout(GIVES_UP_MS))).rejects.toThrow('timeout');
   });

@@ -1,12 +1,16 @@
 import type { PushResponse, PullPage, Verdict } from '#shared/sync/messages.ts';
 import type { HistoryEntry } from '#shared/api/messages.ts';
 import type { ErrorBody } from '#shared/kernel/app-error.ts';
+import { isJsonObject } from '#shared/kernel/json.ts';
 import { ADMIN_TOKEN, DATA_ENDPOINT, type Caller, type CoreServer } from './core-server.ts';
 
 /** A path below the data endpoint. */
 export function dataPath(rest: string): string {
   return `/${DATA_ENDPOINT}/${rest}`;
 }
+
+/** The path of a push, below the API prefix. */
+export const PUSH = '/sync/push';
 
 export interface RowOptions {
   /** The write's base state or its `writeId`; absent for a create. */
@@ -16,10 +20,11 @@ export interface RowOptions {
   readonly deleted?: boolean;
 }
 
-/** A push row. An empty `writeId` is omitted. */
+/** A push row of `contacts`. An empty `writeId` is omitted. */
 export function row(id: string, writeId: string, content: object, options: RowOptions = {}) {
   const { base, trail, madeAt, deleted } = options;
   return {
+    collection: 'contacts',
     ...(base === undefined
       ? {}
       : { assumedMasterState: typeof base === 'string' ? { writeId: base } : base }),
@@ -34,20 +39,22 @@ export function row(id: string, writeId: string, content: object, options: RowOp
   };
 }
 
-/** @throws Error when the request as a whole fails */
+/** Pushes rows of one collection. @throws Error when the request as a whole fails */
 export async function pushRows(
   server: CoreServer,
   as: Caller,
   collection: string,
   rows: readonly unknown[],
 ): Promise<PushResponse> {
-  const response = await server.request(dataPath(`${collection}/push`), {
-    as,
-    method: 'POST',
-    json: { rows },
-  });
+  const json = { rows: rows.map((one) => (isJsonObject(one) ? { ...one, collection } : one)) };
+  const response = await server.request(PUSH, { as, method: 'POST', json });
   if (response.status !== 200) throw new Error(`push: ${response.status} ${await response.text()}`);
   return (await response.json()) as PushResponse;
+}
+
+/** The rewind in the response to a push of rows of one collection. */
+export function rewindOf({ rewinds }: PushResponse): string | undefined {
+  return rewinds[0]?.checkpoint;
 }
 
 /** Pushes one row. @returns its verdict */

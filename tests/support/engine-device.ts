@@ -25,7 +25,7 @@ export async function createEngineDevice(
   const failures: string[] = [];
   const connection = createConnectionMonitor(true);
   const counted: typeof fetch = (input, init) => {
-    const path = new URL(input as string).pathname.replace('/api/v1/testing/data', '');
+    const path = new URL(input as string).pathname.replace(/^\/api\/v1(\/testing\/data)?/, '');
     requests.push(path);
     return intercept(path) ?? fetch(input, init);
   };

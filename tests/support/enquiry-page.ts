@@ -60,15 +60,17 @@ export async function storedMessages(shop: RunningShop, id: string): Promise<rea
   return entries.map(({ data }) => data.contactMessage).toReversed();
 }
 
-export const PUSHED_ENQUIRIES = '**/contacts/push';
+/** The address of all pushes, for a page's routes. */
+export const PUSHES = '**/sync/push';
 
-/** Makes a push invalid, as an older version of the app could. */
+/** Makes pushed enquiries invalid, as an older version of the app could. */
 export async function sendTooLongPhone(route: Route): Promise<void> {
-  const body = route.request().postDataJSON() as { rows: { newDocumentState: object }[] };
-  const rows = body.rows.map((row) => ({
-    ...row,
-    newDocumentState: { ...row.newDocumentState, contactPhone: '0'.repeat(61) },
-  }));
+  const body = route.request().postDataJSON() as { rows: { collection: string; newDocumentState: object }[] };
+  const rows = body.rows.map((row) =>
+    row.collection === 'contacts'
+      ? { ...row, newDocumentState: { ...row.newDocumentState, contactPhone: '0'.repeat(61) } }
+      : row,
+  );
   await route.continue({ postData: JSON.stringify({ ...body, rows }) });
 }
 

@@ -49,5 +49,3 @@ export async function storedOrder(shop: RunningShop, id: string): Promise<Stored
   const response = await shop.admin(`/testing/data/ukraines/${id}`);
   return response.ok ? ((await response.json()) as StoredOrder) : undefined;
 }
-
-export const PUSHED_ORDERS = '**/ukraines/push';

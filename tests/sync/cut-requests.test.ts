@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { row } from '../support/core-calls.ts';
-import { createCoreServer, DATA_ENDPOINT, type CoreServer } from '../support/core-server.ts';
+import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { listenOnLoopback, type HttpServer } from '../support/http-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 
@@ -19,7 +19,7 @@ const BODY = JSON.stringify({ rows: [row('a', 'w1', enquiryContent())] });
 function send(body: string, length: number): Promise<string> {
   const { port } = new URL(http.origin);
   const head = [
-    `POST /api/v1/${DATA_ENDPOINT}/contacts/push HTTP/1.1`,
+    'POST /api/v1/sync/push HTTP/1.1',
     'Host: localhost',
     `Authorization: Bearer ${server.tokenOf('ada')}`,
     'Content-Type: application/json',

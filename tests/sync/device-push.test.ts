@@ -51,8 +51,8 @@ test('[PU8] a push sends only the writeId of a write’s base', async () => {
   const base = await device.read('contacts', 'enquiry1');
   await writeMessage('two');
   const batch = await nextBatch(device.database);
-  expect(batch?.rows[0]?.row.assumedMasterState).toEqual({ writeId: base?.['writeId'] });
-  expect(batch?.rows[0]?.row.newDocumentState).not.toHaveProperty('sync');
+  expect(batch[0]?.row.assumedMasterState).toEqual({ writeId: base?.['writeId'] });
+  expect(batch[0]?.row.newDocumentState).not.toHaveProperty('sync');
 });
 
 test('[PU4] after a lost response, another edit of the same field is accepted unchanged', async () => {

@@ -139,5 +139,5 @@ test('[F48] every sync call carries the protocol version', async () => {
   await write('a');
   await sync();
   expect(calls).toEqual(['installations', 'push', 'pull']);
-  expect(versions).toEqual([undefined, '1', '1']);
+  expect(versions).toEqual([undefined, '2', '2']);
 });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { PushResponse, Verdict } from '#shared/sync/messages.ts';
-import { pullPage, pushRows, row } from '../support/core-calls.ts';
+import { pullPage, pushRows, rewindOf, row } from '../support/core-calls.ts';
 import { createCoreServer } from '../support/core-server.ts';
 import { createRxdbMaster, type Thing } from './rxdb-master.ts';
 
@@ -97,9 +97,10 @@ export async function createDifferentialWorld() {
     const before = await server.store.newestSequence();
     const body = prepared.map(({ ours }) => ours);
     const answer: PushResponse = await pushRows(server, 'admin', 'things', body);
-    if (answer.rewind !== undefined) {
+    const rewind = rewindOf(answer);
+    if (rewind !== undefined) {
       const accepted = answer.verdicts.filter(({ verdict }) => verdict === 'accepted').map(({ id }) => id);
-      last = { rewind: answer.rewind, accepted };
+      last = { rewind, accepted };
     }
     let written = 0;
     for (const [index, { id, next, difference }] of prepared.entries()) {

@@ -95,7 +95,7 @@ test('[CL6] an app with new schema versions takes over an earlier store, pending
   });
   expect(await readCheckpoint(database, 'contacts')).toMatchObject({ checkpoint: '1.life.scope.7' });
   const batch = await nextBatch(database);
-  expect(batch?.rows.map(({ row }) => row)).toMatchObject([
+  expect(batch.map(({ row }) => row)).toMatchObject([
     {
       newDocumentState: { FBUID: 'waiting', contactMessage: 'second', contactTopic: 'general' },
       trail: [{ data: { contactMessage: 'first', contactTopic: 'general' } }],
@@ -119,7 +119,7 @@ test('[CL6] repeating an interrupted takeover changes nothing', async () => {
   const before = await nextBatch(database);
   expect(await adoptEarlierStore(database, 'nankeen', next)).toBe(true);
   expect(await nextBatch(database)).toEqual(before);
-  expect(before?.rows[0]?.row).toMatchObject({
+  expect(before[0]?.row).toMatchObject({
     newDocumentState: { contactTopic: '!' },
     trail: [{ data: { contactTopic: '!' } }],
   });
@@ -152,7 +152,7 @@ test('[CL6] content that an upgrade can’t convert is kept unchanged', async ()
   });
   const database = await open(next);
   expect(await adoptEarlierStore(database, 'nankeen', next)).toBe(true);
-  expect((await nextBatch(database))?.rows[0]?.row.newDocumentState).toMatchObject({
+  expect((await nextBatch(database))[0]?.row.newDocumentState).toMatchObject({
     contactMessage: 'not sent yet',
   });
 });
@@ -170,7 +170,7 @@ test('[F49] writes made after a rollback of the app are taken over when the newe
 
   const database = await open(toNext());
   expect(await adoptEarlierStore(database, 'nankeen', toNext())).toBe(true);
-  expect((await nextBatch(database))?.rows[0]?.row).toMatchObject({
+  expect((await nextBatch(database))[0]?.row).toMatchObject({
     newDocumentState: { contactMessage: 'written meanwhile', contactTopic: 'general' },
     assumedMasterState: { writeId: 'w7' },
   });

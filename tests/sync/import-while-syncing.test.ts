@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PushResponse } from '#shared/sync/messages.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
-import { dataPath, historyOf, pushRow, row, signIn } from '../support/core-calls.ts';
+import { historyOf, PUSH, pushRow, row, signIn } from '../support/core-calls.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 import { importFile, toLines } from '../support/job-calls.ts';
 import { openTemporaryStore, type TemporaryStore } from '../support/temporary-store.ts';
@@ -103,7 +103,7 @@ test('[F62] an import with an invalid document writes nothing, and pushes contin
   const bad = { FBUID: 'bad', ...productContent(), productName: 7 };
   const [imported, pushed] = await Promise.all([
     importFile(server, 'products', toLines([good, bad])),
-    server.request(dataPath('contacts/push'), {
+    server.request(PUSH, {
       as: ADA,
       method: 'POST',
       json: { rows: [row('one', 'w1', enquiryContent())] },

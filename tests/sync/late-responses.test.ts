@@ -106,8 +106,8 @@ test('[RT3] [PL4] a write pending across a restart doesn’t outrank the new epo
   const before = await ada.read('contacts', 'a');
   const state = { ...before, sync: undefined, _deleted: undefined };
   // The pending write itself reached the server another way and was overwritten there.
-  const rows = [{ newDocumentState: { ...state, _deleted: false } }];
-  await server.request('/testing/data/contacts/push', { method: 'POST', as, json: { rows } });
+  const rows = [{ collection: 'contacts', newDocumentState: { ...state, _deleted: false } }];
+  await server.request('/sync/push', { method: 'POST', as, json: { rows } });
   await ada.push();
   await server.request('/testing/data/contacts/a', {
     method: 'PATCH',

@@ -38,13 +38,13 @@ test('[RJ2] a refused create disappears from every list and can be sent again as
   ]);
   await shopper.write('products', 'my-drone', () => productContent('My drone'));
   const batch = await nextBatch(shopper.database);
-  expect(batch?.rows[0]?.row.assumedMasterState).toBeUndefined();
+  expect(batch[0]?.row.assumedMasterState).toBeUndefined();
 });
 
 test('[RJ2] a refusal interrupted between its steps keeps one rejected change', async () => {
   const shopper = await createDevice({ collections: ['products'] });
   await shopper.write('products', 'my-drone', () => productContent('My drone'));
-  const pushed = (await nextBatch(shopper.database))?.rows[0];
+  const pushed = (await nextBatch(shopper.database))[0];
   if (!pushed) throw new Error('nothing waits');
   const context = { database: shopper.database, clock: world.server.clock };
   const writeId = String(pushed.row.newDocumentState.writeId);
@@ -63,7 +63,7 @@ test('[RJ2] a refusal interrupted between its steps keeps one rejected change', 
 test('[RJ1] a refused write that was corrected meanwhile leaves no rejected change; the correction gets its own verdict', async () => {
   const device = await createDevice();
   await device.write('contacts', 'enquiry1', () => enquiryContent('one'));
-  const pushed = (await nextBatch(device.database))?.rows[0];
+  const pushed = (await nextBatch(device.database))[0];
   if (!pushed) throw new Error('nothing waits');
   await device.write('contacts', 'enquiry1', () => enquiryContent('two'));
   const writeId = String(pushed.row.newDocumentState.writeId);

@@ -53,12 +53,13 @@ export function replicateWithRxdb(
       async handler(rows) {
         const body = {
           rows: rows.map(({ newDocumentState, assumedMasterState }) => ({
+            ...params,
             newDocumentState: toWire(newDocumentState),
             ...(assumedMasterState ? { assumedMasterState: toWire(assumedMasterState) } : {}),
           })),
         };
-        const answer = (await client.call(ROUTES.push, { params, body })) as PushResponse;
-        if (answer.rewind !== undefined) rewinds.add(answer.rewind);
+        const answer = (await client.call(ROUTES.push, { body })) as PushResponse;
+        for (const { checkpoint } of answer.rewinds) rewinds.add(checkpoint);
         const refused = answer.verdicts.find(({ verdict }) => verdict === 'rejected' || verdict === 'gone');
         if (refused) throw new Error(`${refused.verdict}: ${refused.message ?? ''}`);
         return answer.verdicts.flatMap(({ master }) => (master ? [fromWire(master)] : []));

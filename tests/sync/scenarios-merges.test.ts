@@ -189,8 +189,12 @@ test('[PU7] alternate writes to two collections arrive in order, even if the net
     }
   }
   let pushes = 0;
-  ada.has((call, { path }) => {
-    if (path.endsWith('/push')) pushes += 1;
+  ada.has((call, { path, body }) => {
+    if (!path.endsWith('/push')) return call();
+    const { rows } = JSON.parse(body) as { rows: unknown[] };
+    const error = { code: 'resource-exhausted', message: 'Too large.' };
+    if (rows.length > 1) return Promise.resolve(Response.json({ error }, { status: 413 }));
+    pushes += 1;
     return pushes > 2 ? Promise.reject(new TypeError('Failed to fetch')) : call();
   });
   await ada.sends();

@@ -83,7 +83,7 @@ test('[F36] a write recorded while the previous one is settled keeps its record'
       wait().then(() => ada.writes('a', `second ${round}`)),
     ]);
     const batch = await nextBatch(ada.device.database);
-    expect(batch?.rows[0]?.row.newDocumentState, `round ${round}`).toMatchObject({
+    expect(batch[0]?.row.newDocumentState, `round ${round}`).toMatchObject({
       contactMessage: `second ${round}`,
     });
   }
@@ -124,6 +124,7 @@ test('[RJ1] after a refusal every tab shows the earlier state, and the content i
     const master = await ada.device.database.contacts.findOne('none').exec();
     expect(master).toBeNull();
     return Response.json({
+      rewinds: [],
       verdicts: rows.map(({ newDocumentState: { FBUID: id, writeId } }) => ({
         id,
         writeId,

@@ -50,7 +50,7 @@ test('[R-SYN-02] a write on a device idle for a long time is sent automatically'
 });
 
 test('[CL8] while a push keeps failing, other people’s changes still arrive', async () => {
-  const device = await createDevice((path) => (path === '/contacts/push' ? refused() : undefined));
+  const device = await createDevice((path) => (path === '/sync/push' ? refused() : undefined));
   await device.write('contacts', 'waiting', () => enquiryContent());
   await eventually(() => expect(device.failures).toContain('Pushing failed.'));
   await createByAnotherTab(device, 'arriving');
@@ -135,7 +135,7 @@ test('[F45] a stopped engine waits for no response, so that a store the browser 
   const device = await createDevice(() => new Promise(() => undefined));
   await device.write('contacts', 'enquiry1', () => enquiryContent());
   await eventually(() =>
-    expect(device.requests).toEqual(expect.arrayContaining(['/stream', '/contacts/pull', '/contacts/push'])),
+    expect(device.requests).toEqual(expect.arrayContaining(['/stream', '/contacts/pull', '/sync/push'])),
   );
   await device.engine.stop();
   expect(device.failures).toEqual([]);

@@ -47,7 +47,8 @@ function refuseNext(): void {
     const { rows } = JSON.parse(body) as { rows: { newDocumentState: { writeId: string } }[] };
     const { writeId } = rows[0]?.newDocumentState ?? {};
     const refusal = { verdict: 'rejected', code: 'invalid-argument', message: 'No.' };
-    return Response.json({ verdicts: [{ id: 'a', writeId, ...refusal, master: await masterOf() }] });
+    const verdicts = [{ id: 'a', writeId, ...refusal, master: await masterOf() }];
+    return Response.json({ verdicts, rewinds: [] });
   };
 }
 
@@ -77,7 +78,10 @@ test('[RJ2] a write at that moment over a refused change of a document the serve
     if (!path.endsWith('/push')) return call();
     const { rows } = JSON.parse(body) as { rows: { newDocumentState: { writeId: string } }[] };
     ada.network = (fine) => fine();
-    return Response.json({ verdicts: [{ ...gone, writeId: rows[0]?.newDocumentState.writeId }] });
+    return Response.json({
+      verdicts: [{ ...gone, writeId: rows[0]?.newDocumentState.writeId }],
+      rewinds: [],
+    });
   };
   disk.at('after a write', 'contacts', async () => {
     await write('made anew');

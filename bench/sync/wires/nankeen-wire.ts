@@ -23,7 +23,7 @@ export const nankeen: Contestant = {
       server,
       collections: ['products', ...COLLECTION_NAMES.filter((name) => name !== 'products')],
       reader,
-      push: (documents) => ({ path: `${DATA}/products/push`, headers: writer, body: toPushBody(documents) }),
+      push: (documents) => ({ path: '/api/v1/sync/push', headers: writer, body: toPushBody(documents) }),
       findPushFault: readVerdictFault,
       pull: ({ collection, checkpoint, limit }) => ({
         path: `${DATA}/${collection}/pull?after=${encodeURIComponent(checkpoint)}&limit=${limit}`,

@@ -4,7 +4,8 @@ import type { BenchDocument } from '../bench-document.ts';
 // Messages of our protocol, which the limit uses too, so both send the same bytes.
 
 export function toPushBody(documents: readonly BenchDocument[]): string {
-  return JSON.stringify({ rows: documents.map((document) => ({ newDocumentState: document })) });
+  const rows = documents.map((document) => ({ collection: 'products', newDocumentState: document }));
+  return JSON.stringify({ rows });
 }
 
 export function readVerdictFault(response: string, count: number): string | undefined {

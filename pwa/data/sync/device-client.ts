@@ -10,6 +10,7 @@ import {
   type Route,
 } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
+import type { PushRow } from '#shared/sync/messages.ts';
 import type { AccessMemory } from '../session/access-memory.ts';
 import type { Installation } from '../session/installation.ts';
 
@@ -74,9 +75,18 @@ function isLocked(
   args: CallArguments | undefined,
   { access, isStaff }: DeviceClientOptions,
 ): boolean {
-  const { gate, staffReadAll } = rulesOf(args?.params?.['collection'] ?? '');
-  const isRead = method === 'GET' && staffReadAll && isStaff();
-  return gate !== undefined && access.token() === undefined && !isRead;
+  if (access.token() !== undefined) return false;
+  return toCollections(args).some((collection) => {
+    const { gate, staffReadAll } = rulesOf(collection);
+    const isRead = method === 'GET' && staffReadAll && isStaff();
+    return gate !== undefined && !isRead;
+  });
+}
+
+/** The collections that a call is about: that of its address, or those of the rows it pushes. */
+function toCollections({ params, body }: CallArguments = {}): readonly string[] {
+  const { rows = [] } = (body ?? {}) as { readonly rows?: readonly PushRow[] };
+  return [params?.['collection'] ?? '', ...rows.map(({ collection }) => collection)];
 }
 
 function locked(): AppError {

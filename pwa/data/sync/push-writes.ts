@@ -2,7 +2,7 @@ import type { ApiClient } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import { MAX_PUSH_ROWS, type PushResponse, MAX_PUSH_BYTES, type PushRow } from '#shared/sync/messages.ts';
+import { MAX_PUSH_ROWS, MAX_PUSH_BYTES, type PushRow } from '#shared/sync/messages.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import type { LocalDatabase } from '../store/database.ts';
 import { applyVerdict, isFinal, rejectTooLarge } from './apply-verdict.ts';
@@ -57,12 +57,12 @@ export async function pushWrites(options: PushOptions): Promise<void> {
     const { database, isSent } = options;
     const limits = { maxRows: pace.maxRows, leftOut: run.leftOut, ...(isSent ? { isSent } : {}) };
     const batch = await nextBatch(database, limits);
-    if (!batch) break;
+    if (batch.length === 0) break;
     try {
       await pushPart(options, batch, run);
       pace.maxRows = Math.min(MAX_PUSH_ROWS, pace.maxRows * 2);
     } catch (error) {
-      pace.maxRows = Math.max(1, Math.floor(batch.rows.length / 2));
+      pace.maxRows = Math.max(1, Math.floor(batch.length / 2));
       throw error;
     }
   }
@@ -75,13 +75,13 @@ async function pushPart(options: PushOptions, batch: PushBatch, run: RunState): 
   try {
     return await pushBatch(options, batch, run);
   } catch (error) {
-    const [first, ...others] = batch.rows;
+    const [first, ...others] = batch;
     const failure = toPushFailure(error);
     if (failure === 'call' && !(others.length === 0 && (await isServerWell(options.client)))) throw error;
     if (others.length > 0) {
-      const half = Math.ceil(batch.rows.length / 2);
-      await pushPart(options, { ...batch, rows: batch.rows.slice(0, half) }, run);
-      await pushPart(options, { ...batch, rows: batch.rows.slice(half) }, run);
+      const half = Math.ceil(batch.length / 2);
+      await pushPart(options, batch.slice(0, half), run);
+      await pushPart(options, batch.slice(half), run);
     } else if (first && failure === 'too large') {
       await rejectTooLarge(options, first);
     } else if (first) {
@@ -91,34 +91,41 @@ async function pushPart(options: PushOptions, batch: PushBatch, run: RunState): 
   }
 }
 
-async function pushBatch(
-  options: PushOptions,
-  { collection, rows }: PushBatch,
-  run: RunState,
-): Promise<void> {
+async function pushBatch(options: PushOptions, rows: PushBatch, run: RunState): Promise<void> {
   const { database, client, clock } = options;
-  const body = { rows: rows.map(({ row }) => row) };
-  const epoch = toEpoch(await readCheckpoint(database, collection));
-  const response = await client.call(ROUTES.push, { params: { collection }, body });
-  // Verdicts from an older epoch are void: the restore may have dropped those writes. Keep the rows and push again.
-  const checkpoint = await readCheckpoint(database, collection);
-  if (toEpoch(checkpoint) !== epoch) return;
-  // Comes first: accepted writes must be pulled even if this tab ends before it has applied the verdicts.
-  if (response.rewind !== undefined) await addRewind(database, collection, response.rewind);
+  const epochs = new Map<string, string>();
+  for (const { collection } of rows.map(({ row }) => row)) {
+    if (!epochs.has(collection)) epochs.set(collection, toEpoch(await readCheckpoint(database, collection)));
+  }
+  const response = await client.call(ROUTES.push, { body: { rows: rows.map(({ row }) => row) } });
+  const rewinds = new Map(response.rewinds.map(({ collection, checkpoint }) => [collection, checkpoint]));
+  const checkpoints = new Map<string, CheckpointRecord>();
+  for (const [collection, epoch] of epochs) {
+    const checkpoint = await readCheckpoint(database, collection);
+    // Verdicts from an older epoch are void: the restore may have dropped those writes. Keep the rows and push again.
+    if (toEpoch(checkpoint) !== epoch) continue;
+    checkpoints.set(collection, checkpoint);
+    // Comes first: accepted writes must be pulled even if this tab ends before it has applied the verdicts.
+    const rewind = rewinds.get(collection);
+    if (rewind !== undefined) await addRewind(database, collection, rewind);
+  }
   const verdicts = new Map(response.verdicts.map((verdict) => [verdict.writeId, verdict]));
   for (const pushed of rows) {
-    const verdict = verdicts.get(pushed.row.newDocumentState.writeId ?? '');
+    const { collection, newDocumentState } = pushed.row;
+    const checkpoint = checkpoints.get(collection);
+    if (!checkpoint) continue;
+    const verdict = verdicts.get(newDocumentState.writeId ?? '');
     if (!verdict)
       throw new AppError('unavailable', 'The server sent no verdict on a write. The write is pushed again.');
     // A conflict with a state this device may not see can't be merged now; its rights may have changed.
     const isSettled =
       isFinal(verdict) &&
       (verdict.verdict !== 'conflict' || verdict.master !== undefined) &&
-      (verdict.verdict === 'accepted' || !hasLostBase(pushed, checkpoint, response));
+      (verdict.verdict === 'accepted' || !hasLostBase(pushed, checkpoint, rewinds.get(collection)));
     if (isSettled) await applyVerdict({ database, clock }, pushed, verdict);
     else leaveOut(run, pushed, new AppError(verdict.code ?? 'unknown', verdict.message ?? 'Not now.'));
   }
-  options.onPushed(collection);
+  for (const collection of checkpoints.keys()) options.onPushed(collection);
 }
 
 /**
@@ -128,7 +135,7 @@ async function pushBatch(
 function hasLostBase(
   { record, row }: PreparedRow,
   checkpoint: CheckpointRecord,
-  { rewind }: PushResponse,
+  rewind: string | undefined,
 ): boolean {
   if (rewind !== undefined && isOfAnotherEpoch(checkpoint, rewind)) return true;
   const lost = checkpoint.isRestarting ? checkpoint.lost?.[record.documentId] : undefined;
@@ -173,11 +180,8 @@ function toPushFailure(error: unknown): PushFailure {
   return error.code === 'unavailable' || CALL_STATUSES.has(error.status) ? 'call' : 'row';
 }
 
-/** Rows of one collection for one request. */
-interface PushBatch {
-  readonly collection: string;
-  readonly rows: readonly PreparedRow[];
-}
+/** Rows for one request. */
+type PushBatch = readonly PreparedRow[];
 
 interface BatchLimits {
   readonly maxRows: number;
@@ -195,13 +199,13 @@ const MAX_TRAIL = 500;
 const NO_LIMITS: BatchLimits = { maxRows: MAX_PUSH_ROWS, leftOut: new Set() };
 
 /**
- * The next rows to push, in the order of writing; consecutive rows of one collection share a request. Documents the
- * server has failed on come last, one per request.
+ * The next rows to push, in the order of writing; none when nothing waits. Documents the server has failed on come last,
+ * one per request.
  */
 export async function nextBatch(
   database: LocalDatabase,
   limits: BatchLimits = NO_LIMITS,
-): Promise<PushBatch | undefined> {
+): Promise<PushBatch> {
   const { leftOut, isSent = () => true } = limits;
   const waiting = (await listRecords(database)).filter(
     ({ id, isParked, collectionName }) => isParked !== true && !leftOut.has(id) && isSent(collectionName),
@@ -210,9 +214,7 @@ export async function nextBatch(
   const rows: PreparedRow[] = [];
   let characters = 0;
   for (const record of [...waiting.filter((one) => !isSuspect(one)), ...waiting.filter(isSuspect)]) {
-    const first = rows[0]?.record;
-    const isAnotherCall = first && (record.collectionName !== first.collectionName || isSuspect(record));
-    if (isAnotherCall || rows.length >= limits.maxRows) break;
+    if (rows.length >= limits.maxRows || (rows.length > 0 && isSuspect(record))) break;
     const prepared = await prepareRow(database, record);
     if (!prepared) continue;
     characters += JSON.stringify(prepared.row).length;
@@ -220,8 +222,7 @@ export async function nextBatch(
     rows.push(prepared);
     if (isSuspect(record)) break;
   }
-  const collection = rows[0]?.record.collectionName;
-  return collection === undefined ? undefined : { collection, rows };
+  return rows;
 }
 
 async function prepareRow(database: LocalDatabase, record: OutboxRecord): Promise<PreparedRow | undefined> {
@@ -231,15 +232,15 @@ async function prepareRow(database: LocalDatabase, record: OutboxRecord): Promis
   const newest = chain.entries.at(-1);
   if (!newest) return undefined;
   const fitting = countFitting(chain.entries);
-  if (fitting === chain.entries.length) return { record, row: toRow(chain, withoutMeta(state)) };
+  if (fitting === chain.entries.length) return { record, row: toRow(record, chain, withoutMeta(state)) };
   // A merge has its own master state as base: the writes before it can't be sent without it.
   const merge = chain.entries.findLastIndex(({ rebasedOn }) => rebasedOn !== undefined);
   const head = chain.entries[fitting - 1];
   if (merge >= fitting || !head) {
-    return { record, row: toRow({ ...chain, entries: [newest] }, withoutMeta(state)) };
+    return { record, row: toRow(record, { ...chain, entries: [newest] }, withoutMeta(state)) };
   }
   const piece = { ...chain, entries: chain.entries.slice(0, fitting) };
-  return { record, row: toRow(piece, toState(record, head)), isPiece: true };
+  return { record, row: toRow(record, piece, toState(record, head)), isPiece: true };
 }
 
 /** How many of a chain's writes, oldest first, fit in one request; at least one. */
@@ -256,13 +257,14 @@ function toState(record: OutboxRecord, { writeId, data, deleted }: OutboxEntry):
   return { ...data, FBUID: record.documentId, writeId, ...(deleted ? { _deleted: true } : {}) };
 }
 
-function toRow({ entries, base }: Chain, state: WireDocument): PushRow {
+function toRow({ collectionName }: OutboxRecord, { entries, base }: Chain, state: WireDocument): PushRow {
   const { sync: _sync, ...newDocumentState } = state;
   // A deletion in conflict was not accepted and the merge deletes again: the history needs it only once.
   const merge = entries.findLastIndex(({ rebasedOn }) => rebasedOn !== undefined);
   const earlier = entries.slice(0, -1).filter(({ deleted }, index) => !(deleted && index < merge));
   const trail = earlier.map(({ writeId, at, data }) => ({ writeId, at, data }));
   return {
+    collection: collectionName,
     ...(base ? { assumedMasterState: base.writeId ? { writeId: base.writeId } : base } : {}),
     newDocumentState,
     madeAt: entries.at(-1)?.at,
