@@ -23,8 +23,31 @@ import {
 export const API_PREFIX = '/api/v1';
 
 /** Cookie whose value a client sends back in the header on every call to this site that changes data. */
-export const CSRF_COOKIE = 'XSRF-TOKEN';
+const CSRF_COOKIE = 'XSRF-TOKEN';
 export const CSRF_HEADER = 'X-XSRF-TOKEN';
+
+/** Only the host itself can set a cookie with this prefix, and only over https. */
+const HOST_PREFIX = '__Host-';
+
+/** Name of a cookie of the site. Over http it has no prefix, because browsers would refuse the cookie. */
+export function toCookieName(name: string, isHttps: boolean): string {
+  return isHttps ? HOST_PREFIX + name : name;
+}
+
+export function toCsrfCookieName(isHttps: boolean): string {
+  return toCookieName(CSRF_COOKIE, isHttps);
+}
+
+/** Value of the CSRF cookie, decoded. @param cookies like `document.cookie` */
+export function readCsrfCookie(cookies: string): string | undefined {
+  const pairs = cookies.split('; ');
+  // The prefixed cookie first: another host of the domain may have planted one without prefix.
+  for (const name of [toCsrfCookieName(true), toCsrfCookieName(false)]) {
+    const pair = pairs.find((cookie) => cookie.startsWith(`${name}=`));
+    if (pair) return decodeURIComponent(pair.slice(name.length + 1));
+  }
+  return undefined;
+}
 
 /** Protocol version of the client, optional. A client that is too old is refused with 426 and `UPGRADE`. */
 export const PROTOCOL_HEADER = 'X-Client-Protocol';

@@ -7,7 +7,7 @@ import type { Log } from '#server/log.ts';
 import type { Mailer, Mail } from '#server/mail/mailer.ts';
 import type { AccountLimits, AttemptLimiter } from './attempt-limits.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordHasher } from './password-hash.ts';
-import { COOKIE_PREFIX } from './session-cookie.ts';
+import { toCookiePrefix } from './session-cookie.ts';
 
 export const AUTH_PATH = `${API_PREFIX}/auth`;
 
@@ -80,9 +80,15 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
       }),
     },
     advanced: {
-      cookiePrefix: COOKIE_PREFIX,
-      useSecureCookies: input.publicUrl.startsWith('https:'),
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
+      cookiePrefix: toCookiePrefix(input.publicUrl),
+      // Would put `__Secure-` in front of the prefix.
+      useSecureCookies: false,
+      defaultCookieAttributes: {
+        httpOnly: true,
+        sameSite: 'lax',
+        path: '/',
+        secure: input.publicUrl.startsWith('https:'),
+      },
       // Explicit, because better-auth skips these checks when it detects a test runner.
       disableCSRFCheck: false,
       disableOriginCheck: false,

@@ -1,10 +1,13 @@
-/** Prefix of the provider's cookie names. */
-export const COOKIE_PREFIX = 'nankeen';
+import { toCookieName } from '#shared/api/routes.ts';
 
-/** Name of the session cookie, derived as better-auth does. Browsers accept `__Secure-` cookies over HTTPS only. */
+/** Beginning of the provider's cookie names. */
+export function toCookiePrefix(publicUrl: string): string {
+  return toCookieName('nankeen', publicUrl.startsWith('https:'));
+}
+
+/** Name of the session cookie, derived as better-auth does. */
 export function toSessionCookieName(publicUrl: string): string {
-  const secure = publicUrl.startsWith('https:') ? '__Secure-' : '';
-  return `${secure}${COOKIE_PREFIX}.session_token`;
+  return `${toCookiePrefix(publicUrl)}.session_token`;
 }
 
 /** Whether the request carries a session cookie, valid or not. */

@@ -24,7 +24,6 @@ const OPEN_PATHS: ReadonlySet<string> = new Set([
   'POST /sign-out',
   'POST /send-verification-email',
   'GET /verify-email',
-  'GET /get-session',
 ]);
 
 const MAX_BYTES = 8 * 1024;
@@ -45,12 +44,13 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
       throw new AppError('not-found', 'There is nothing at this address.');
     }
     const response = await accounts.handler(await toPlainRequest(c), addressOf(c));
-    for (const [name, value] of response.headers) {
-      c.header(name, value, { append: name === 'set-cookie' });
-    }
+    for (const cookie of response.headers.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
     const signedIn = readSetCookie(response, accounts.sessionCookieName);
     if (signedIn !== undefined) csrf.issue(c, signedIn);
-    return c.body(await response.text(), response.status as 200);
+    const location = response.headers.get('location');
+    if (location !== null) return c.redirect(location);
+    // The provider's body has the session token, which no script may read; `GET /session` has the rest.
+    return c.json({});
   });
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { setCookie } from 'hono/cookie';
-import { CSRF_COOKIE, CSRF_HEADER } from '#shared/api/routes.ts';
+import { CSRF_HEADER, toCsrfCookieName } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { isSameSecret } from '#server/devices/device-tokens.ts';
 import type { AppEnv } from './app-env.ts';
@@ -27,6 +27,7 @@ export interface Csrf {
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export function createCsrf(options: CsrfOptions): Csrf {
+  const csrfCookieName = toCsrfCookieName(options.isHttps);
   const sign = (random: string, session: string) =>
     createHmac('sha256', options.secret).update(`csrf|${random}|${session}`).digest('base64url');
   const isTokenOf = (token: string, session: string) => {
@@ -43,17 +44,17 @@ export function createCsrf(options: CsrfOptions): Csrf {
     if (!isSameOrigin(c, options.allowedOrigins)) throw refused('it did not come from a page of this shop');
     const token = c.req.header(CSRF_HEADER);
     const isCopied =
-      token !== undefined && readCookies(c, CSRF_COOKIE).some((value) => isSameSecret(value, token));
+      token !== undefined && readCookies(c, csrfCookieName).some((value) => isSameSecret(value, token));
     if (!isCopied || !isTokenOf(token, session))
       throw refused('its anti-forgery token is missing or out of date');
   }
 
   return {
     issue(c, sessionCookie = sessionOf(c) ?? '') {
-      if (readCookies(c, CSRF_COOKIE).some((token) => isTokenOf(token, sessionCookie))) return;
+      if (readCookies(c, csrfCookieName).some((token) => isTokenOf(token, sessionCookie))) return;
       const random = randomBytes(18).toString('base64url');
       const cookie = { path: '/', sameSite: 'Lax', secure: options.isHttps } as const;
-      setCookie(c, CSRF_COOKIE, `${random}.${sign(random, sessionCookie)}`, cookie);
+      setCookie(c, csrfCookieName, `${random}.${sign(random, sessionCookie)}`, cookie);
     },
     assertOwn,
     protect: async (c, next) => {

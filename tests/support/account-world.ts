@@ -8,6 +8,7 @@ import { silentLog } from './silent-log.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { createServerApp } from '#server/server-app.ts';
 import type { Session } from '#shared/api/messages.ts';
+import { readCsrfCookie } from '#shared/api/routes.ts';
 import type { ErrorBody } from '#shared/kernel/app-error.ts';
 import { TEST_CONFIG, TEST_SECRETS } from './core-server.ts';
 import { createMemoryStorage, openAccountStorage } from './memory-storage.ts';
@@ -44,9 +45,12 @@ interface AccountWorldOptions {
   readonly file?: string;
   /** Only Ann by default. */
   readonly staffEmails?: readonly string[];
+  /** Address of the store; `ORIGIN` by default. */
+  readonly origin?: string;
 }
 
 export async function createAccountWorld(options: AccountWorldOptions = {}): Promise<AccountWorld> {
+  const { origin = ORIGIN } = options;
   const mails: Mail[] = [];
   const jar = new Map<string, string>();
   const clock = createTestClock();
@@ -55,8 +59,8 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
   let areMailsFailing = false;
   const config = {
     ...TEST_CONFIG,
-    publicUrl: ORIGIN,
-    allowedOrigins: [ORIGIN],
+    publicUrl: origin,
+    allowedOrigins: [origin],
     production: true,
     staffEmails: options.staffEmails ?? [ANN.email],
   };
@@ -87,12 +91,12 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
     const headers: Record<string, string> = {};
     if (jar.size > 0) headers['cookie'] = toCookieHeader(jar);
     if (method !== 'GET') {
-      Object.assign(headers, { origin: ORIGIN, 'content-type': 'application/json' });
-      const token = jar.get('XSRF-TOKEN');
+      Object.assign(headers, { origin, 'content-type': 'application/json' });
+      const token = readCsrfCookie(toCookieHeader(jar));
       if (token !== undefined) headers['x-xsrf-token'] = token;
     }
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const response = await app.request(ORIGIN + path, init);
+    const response = await app.request(origin + path, init);
     keepCookies(jar, response);
     return response;
   }

@@ -48,3 +48,9 @@ test('[R-CAL-20] without the cookie there is no header', async () => {
   const { init } = await requestOf(ROUTES.push, 'theme=dark');
   expect(init.headers).not.toHaveProperty('X-XSRF-TOKEN');
 });
+
+test('[R-CAL-20] over https the cookie with the host prefix counts, not one that another host has planted', async () => {
+  const cookies = 'XSRF-TOKEN=planted; __Host-XSRF-TOKEN=random.signed';
+  const { init } = await requestOf(ROUTES.push, cookies);
+  expect(init.headers?.['X-XSRF-TOKEN']).toBe('random.signed');
+});

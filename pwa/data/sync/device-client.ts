@@ -3,10 +3,10 @@ import { createApiClient, type ApiClient, type CallArguments, type Fetch } from 
 import {
   ACCESS_CODE_CHANGED,
   ACCESS_CODE_HEADER,
-  CSRF_COOKIE,
   CSRF_HEADER,
   PROTOCOL_HEADER,
   PROTOCOL_VERSION,
+  readCsrfCookie,
   type Route,
 } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
@@ -100,6 +100,6 @@ function toAccessHeader(token: string | undefined): Record<string, string> {
 
 /** Repeats the CSRF cookie's value in a header, which another site's page can't do. */
 export function toCsrfHeader(cookies: string): Record<string, string> {
-  const pair = cookies.split('; ').find((cookie) => cookie.startsWith(`${CSRF_COOKIE}=`));
-  return pair ? { [CSRF_HEADER]: decodeURIComponent(pair.slice(CSRF_COOKIE.length + 1)) } : {};
+  const token = readCsrfCookie(cookies);
+  return token === undefined ? {} : { [CSRF_HEADER]: token };
 }
