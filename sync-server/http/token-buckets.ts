@@ -57,11 +57,8 @@ export function createTokenBuckets(
   function store(key: string, tokens: number): void {
     const count = Math.round(tokens * PARTS);
     const endsAt = Math.ceil(clock.now() + toFillMs(count / PARTS));
-    try {
-      table?.putAttempt(key, { count, endsAt });
-    } catch {
-      // A full disk: the count in memory still applies, and no write can be stored meanwhile anyway.
-    }
+    table?.putAttempt(key, { count, endsAt });
+    table?.deleteAttemptsBefore(clock.now());
   }
 
   return {

@@ -57,6 +57,7 @@ async function push(server: CoreServer, device: string, count: number): Promise<
   say('heard', writeIds);
   for (const { id, writeId } of rows) newest.set(id, writeId);
   counts.putAttempt(refusedId, { count: 1, endsAt: count });
+  counts.flush();
   say('counted', [refusedId]);
 }
 

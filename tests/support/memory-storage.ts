@@ -18,6 +18,7 @@ import { createMemoryStore } from './memory-store.ts';
 /** A server's storage in memory. A test passes the parts it inspects or shares between servers. */
 export function createMemoryStorage(clock: Clock, parts: Partial<Storage> = {}): Storage {
   const documents = parts.documents ?? createMemoryStore(clock);
+  const accounts = parts.accounts ?? createMemoryAccounts();
   return {
     documents,
     maintenance: undefined,
@@ -26,12 +27,12 @@ export function createMemoryStorage(clock: Clock, parts: Partial<Storage> = {}):
     backups: createMemoryBackups(documents, clock),
     payments: createMemoryPaymentStore(),
     simulatedSessions: createMemorySimulatedSessions(),
-    accounts: createMemoryAccounts(),
+    accounts,
     staffGrants: createMemoryStaffGrants(),
     isReadOnly: false,
     isDamaged: () => false,
     walBytes: () => 0,
-    close: async () => undefined,
+    close: async () => accounts.tables.flush(),
     ...parts,
   };
 }
@@ -46,6 +47,7 @@ function createMemoryAccounts(): AccountStorage {
     putAttempt: (key, row) => void attempts.set(key, row),
     deleteAttempt: (key) => void attempts.delete(key),
     deleteAttemptsBefore: () => undefined,
+    flush: () => undefined,
   };
   return {
     tables,

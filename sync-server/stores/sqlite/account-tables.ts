@@ -1,5 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { AccountTables, AttemptRow } from '#server/accounts/account-tables.ts';
+import type { AccountTables } from '#server/accounts/account-tables.ts';
+import { createSqliteAttempts } from './attempt-table.ts';
 
 interface StoredSession {
   readonly accountId: string;
@@ -15,20 +16,12 @@ const SESSION = `
 
 /** Tables of the accounts file. `session` and `user` belong to the identity provider. */
 export function createSqliteAccountTables(database: Database): AccountTables {
-  database.exec(`
-    CREATE TABLE IF NOT EXISTS attempt (key TEXT PRIMARY KEY, count INTEGER NOT NULL, endsAt INTEGER NOT NULL)
-      STRICT, WITHOUT ROWID;
-    CREATE INDEX IF NOT EXISTS attemptByEnd ON attempt (endsAt);
-  `);
   // Prepared on first use: the provider creates its tables later.
   let session: Statement<[string], StoredSession> | undefined;
   let verified: Statement<[string], number> | undefined;
   const hasUsers = database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'user'`);
-  const attempt = database.prepare<[string], AttemptRow>(`SELECT count, endsAt FROM attempt WHERE key = ?`);
-  const put = database.prepare(`INSERT OR REPLACE INTO attempt (key, count, endsAt) VALUES (?, ?, ?)`);
-  const remove = database.prepare(`DELETE FROM attempt WHERE key = ?`);
-  const removeEnded = database.prepare(`DELETE FROM attempt WHERE endsAt <= ?`);
   return {
+    ...createSqliteAttempts(database),
     session(id) {
       session ??= database.prepare(SESSION);
       const row = session.get(id);
@@ -48,9 +41,5 @@ export function createSqliteAccountTables(database: Database): AccountTables {
       const found = verified.get(email);
       return found === undefined ? undefined : found === 1;
     },
-    attempt: (key) => attempt.get(key),
-    putAttempt: (key, { count, endsAt }) => void put.run(key, count, endsAt),
-    deleteAttempt: (key) => void remove.run(key),
-    deleteAttemptsBefore: (at) => void removeEnded.run(at),
   };
 }

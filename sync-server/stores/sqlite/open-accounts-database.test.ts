@@ -31,7 +31,9 @@ const DURABILITY = [
 test('[DU1] [DU3] the accounts file stays as durable as the data file after the first transactions', () => {
   const accounts = openAccountsDatabase(file);
   const { writer, reader } = openDatabase(join(folder, 'data.sqlite'));
-  createSqliteAccountTables(accounts).putAttempt('key', { count: 1, endsAt: 1 });
+  const tables = createSqliteAccountTables(accounts);
+  tables.putAttempt('key', { count: 1, endsAt: 1 });
+  tables.flush();
   for (const name of DURABILITY) {
     expect([name, accounts.pragma(name, { simple: true })]).toEqual([
       name,
@@ -54,6 +56,7 @@ test('[F09] a damaged accounts file is reported and left unchanged', () => {
   const accounts = openAccountsDatabase(file);
   const tables = createSqliteAccountTables(accounts);
   for (let key = 0; key < 200; key++) tables.putAttempt(`key ${key}`, { count: 1, endsAt: 1 });
+  tables.flush();
   accounts.close();
   const torn = readFileSync(file).fill(7, 4096 + 100, 4096 * 2);
   for (const content of [torn, Buffer.from('not a database at all, but long enough'.repeat(100))]) {

@@ -36,6 +36,7 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
   const { database, accounts, isReadOnly } = opened;
   const { writer } = database;
   const documents = createSqliteStore(database, clock);
+  const tables = createSqliteAccountTables(accounts);
   const fileChecks = checks ? startFileChecks({ ...opened, log }) : undefined;
   const isDamaged = () => fileChecks?.isDamaged() === true;
   return {
@@ -46,13 +47,14 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
     backups: createSqliteBackups(writer, join(folder, 'backups'), clock),
     payments: createSqlitePaymentStore(writer),
     simulatedSessions: createSqliteSimulatedSessions(writer),
-    accounts: { database: accounts, tables: createSqliteAccountTables(accounts) },
+    accounts: { database: accounts, tables },
     staffGrants: createSqliteStaffGrants(accounts),
     isReadOnly,
     isDamaged,
     walBytes: () => statSync(join(folder, 'nankeen.sqlite-wal'), { throwIfNoEntry: false })?.size ?? 0,
     async close() {
       await fileChecks?.stop();
+      tables.flush();
       accounts.close();
       await documents.close();
       opened.release(!isDamaged());
