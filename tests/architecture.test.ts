@@ -97,6 +97,8 @@ describe('the rule checker', () => {
       'shared imports no other folder',
     ],
     ['shared/domain/cart.ts', "import { z } from 'zod';", 'depends only on Valibot'],
+    ['shared/migration/where.ts', "import { RE2JS } from 're2js';", 'depends only on Valibot'],
+    ['shared/migration/expression.ts', "import { parse } from 'valibot';", 'depends only on RE2JS'],
     ['shared/domain/cart.ts', "import { join } from 'node:path';", 'runs on every platform'],
     [
       'shared/domain/cart.ts',

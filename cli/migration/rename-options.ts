@@ -37,7 +37,10 @@ export function addRenameOptions(command: Command): Command {
     )
     .option('--find <TEXT>', 'text in field names at every depth; repeatable, each with a --replace', collect)
     .option('--replace <TEXT>', 'replacement for --find; may be empty', collect)
-    .option('--regex', 'treat --find as a regular expression; --replace may contain $1')
+    .option(
+      '--regex',
+      'treat --find as a regular expression (RE2, no lookaround or \\1); --replace may contain $1',
+    )
     .option('--word', 'match whole words only: price in netPrice and net_price, not in priced')
     .option('--path <PATH>', 'apply --find only below this field, e.g. lines[]')
     .addOption(

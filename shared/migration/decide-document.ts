@@ -3,7 +3,7 @@ import { findProblems } from './document-problems.ts';
 import type { CompiledJob, DecidedDocument, DocumentPair, DocumentState } from './decided-document.ts';
 import type { CopyJobSpec, ImportJobSpec, RenameJobSpec } from './job-spec.ts';
 import type { PlanAction, PlanProblem } from './plan.ts';
-import { compileRename, renameDocument } from './rename-fields.ts';
+import { compileRename, prepareRename, renameDocument } from './rename-fields.ts';
 import { parseWhere } from './where.ts';
 
 /** The options of an import that affect its writes. */
@@ -24,6 +24,21 @@ export function compileJob(spec: RenameJobSpec | CopyJobSpec | ImportWriteOption
   if (spec.kind === 'import') return { ...base, kind, target: spec.collection, mode, onConflict };
   const rename = spec.rename && compileRename(spec.rename);
   return { kind, target: spec.target, mode, onConflict, isIncluded: parseWhere(spec.where), rename };
+}
+
+/** The costly part of deciding these source documents, in small steps. */
+export function prepareJob(
+  { rename, isIncluded }: CompiledJob,
+  sources: readonly DocumentState[],
+): Iterable<number> {
+  if (!rename) return [];
+  const renamed = sources.filter(
+    ({ data, deleted, isDamaged }) => !deleted && !isDamaged && isIncluded(data),
+  );
+  return prepareRename(
+    rename,
+    renamed.map(({ data }) => data),
+  );
 }
 
 type Details = Partial<Pick<DecidedDocument, 'after' | 'problems' | 'rename'>>;

@@ -16,19 +16,20 @@ export function createWordReplacer(find: string, replace: string): NameReplacer 
     if (!forms.has(toForm(find))) forms.set(toForm(find), toForm(replace));
   }
   const expression = new RegExp([...forms.keys()].map(escapeExpression).join('|'), 'gu');
-  return createExpressionReplacer(expression, ([found]) => forms.get(found) ?? replace, true);
+  const findAll = (name: string) => name.matchAll(expression);
+  return createMatchReplacer(findAll, ([found]) => forms.get(found) ?? replace, true);
 }
 
-/** Replaces the matches of a regular expression; with `isWordWise` only those that cover whole words of the name. */
-export function createExpressionReplacer(
-  expression: RegExp,
+/** Replaces the matches in a name; with `isWordWise` only those that cover whole words of it. */
+export function createMatchReplacer(
+  findAll: (name: string) => Iterable<RegExpExecArray>,
   toReplacement: (match: RegExpExecArray) => string,
   isWordWise: boolean,
 ): NameReplacer {
   return (name) => {
     let replaced = '';
     let end = 0;
-    for (const match of name.matchAll(expression)) {
+    for (const match of findAll(name)) {
       const { index } = match;
       const isReplaced =
         !isWordWise || (isWordEdge(name, index) && isWordEdge(name, index + match[0].length));

@@ -74,6 +74,24 @@ describe('renaming fields', () => {
       '{"price":1,"pricey":2}',
       '{"price2":1,"pricey":2}',
     ],
+    [
+      'by an expression that matches characters outside the basic plane',
+      [find('(🚁|\\p{Lu})(.)', '$2$1', { regex: true }), find('^\\u{65E5}', 'x', { regex: true })],
+      '{"a🚁b🛩":1,"ÄöB🚁":2,"日本":3}',
+      '{"ab🚁🛩":1,"öÄ🚁B":2,"x本":3}',
+    ],
+    [
+      'by an expression with groups that may be missing',
+      [find('(a)|(?<second>b)|c', '[$1$<second>$&$9$<none>]'.replaceAll(/[[\]]/g, '-'), { regex: true })],
+      '{"abc":1}',
+      '{"-aa--bb--c-":1}',
+    ],
+    [
+      'by an expression that matches nothing, everywhere',
+      [find('x*', '-', { regex: true })],
+      '{"aX":1}',
+      '{"-a-X-":1}',
+    ],
     ['to names with literal dollar signs', [find('a', '$&$1')], '{"a":1}', '{"$&$1":1}'],
     [
       'below a path only',

@@ -1,4 +1,6 @@
 import { findFieldNameBreach } from '#shared/documents/document-rules.ts';
+import { isJsonObject } from '#shared/kernel/json.ts';
+import { MAX_SEARCHED_NAME } from './expression.ts';
 import { EVERY_ENTRY, toPathText, type FieldPath } from './field-path.ts';
 import { compileRules, MAX_NAME, type NameRule } from './rename-rules.ts';
 import type { RenameSpec } from './rename-spec.ts';
@@ -37,20 +39,28 @@ const MAX_CACHED = 20_000;
  * @throws AppError `invalid-argument` with the path of the rule, such as `rules[2].from`
  */
 export function compileRename(spec: RenameSpec): CompiledRename {
-  const rules = compileRules(spec);
+  const { rules, expressionSize } = compileRules(spec);
+  const top = toPlace([]);
   let cachedCount = 0;
   const fateOf = (place: Place, name: string): Fate => {
     const known = place.fates.get(name);
     if (known) return known;
     const fate = decideFate(rules, place, name);
-    if (cachedCount < MAX_CACHED && name.length <= MAX_NAME) {
+    // Names decided by expressions are kept until `trim`, so that `prepareRename` need not be repeated.
+    if ((cachedCount < MAX_CACHED || expressionSize > 0) && name.length <= MAX_NAME) {
       cachedCount += 1;
       place.fates.set(name, fate);
     }
     return fate;
   };
   const entriesOf = (place: Place) => (place.entries ??= toPlace([...place.path, EVERY_ENTRY]));
-  return { onCollision: spec.onCollision, top: toPlace([]), fateOf, entriesOf };
+  const trim = () => {
+    if (cachedCount < MAX_CACHED) return;
+    cachedCount = 0;
+    top.fates.clear();
+    top.entries = undefined;
+  };
+  return { onCollision: spec.onCollision, expressionSize, top, fateOf, entriesOf, trim };
 }
 
 function toPlace(path: FieldPath): Place {
@@ -71,6 +81,31 @@ function decideFate(rules: readonly NameRule[], { path: place }: Place, name: st
 function findProblem(place: FieldPath, to: string): Fate['problem'] {
   if (place.length === 0 && SERVER_FIELDS.includes(to)) return 'server-field';
   return to.length > MAX_NAME ? 'name-too-long' : findFieldNameBreach(to);
+}
+
+/**
+ * Decides the names of some documents in small steps, so that renaming the documents then takes no time worth
+ * mentioning. A caller may do something else between two steps, or give up. Nothing is done without expressions.
+ * @returns for each name decided, the steps that took at worst
+ */
+export function* prepareRename(compiled: CompiledRename, documents: Iterable<Fields>): Generator<number> {
+  if (compiled.expressionSize === 0) return;
+  compiled.trim();
+  for (const document of documents) yield* prepareValue(compiled, document, compiled.top);
+}
+
+function* prepareValue(compiled: CompiledRename, value: unknown, place: Place): Generator<number> {
+  if (Array.isArray(value)) {
+    const entries = compiled.entriesOf(place);
+    for (const entry of value) yield* prepareValue(compiled, entry, entries);
+  } else if (isJsonObject(value)) {
+    for (const [name, inner] of Object.entries(value)) {
+      const isKnown = place.fates.has(name);
+      const { below } = compiled.fateOf(place, name);
+      if (!isKnown) yield Math.min(name.length, MAX_SEARCHED_NAME) ** 2 * compiled.expressionSize;
+      if (typeof inner === 'object' && inner !== null) yield* prepareValue(compiled, inner, below);
+    }
+  }
 }
 
 /** Renames the fields of one document. Keeps the values and, except for names like `12`, the order. */

@@ -1,17 +1,19 @@
 import { DOCUMENT_RULES, findFieldNameBreach } from '#shared/documents/document-rules.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { compileExpression, type Expression, MAX_SEARCHED_NAME } from './expression.ts';
 import { isSamePath, parseFieldPath, startsWithPath, type FieldPath } from './field-path.ts';
 import {
-  createExpressionReplacer,
+  createMatchReplacer,
   createTextReplacer,
   createWordReplacer,
   fillIn,
   type NameReplacer,
 } from './name-words.ts';
 import type { RenameRule, RenameSpec } from './rename-spec.ts';
-import { compileExpression, MAX_SEARCHED_NAME } from './safe-expression.ts';
 import { SERVER_FIELDS } from './server-fields.ts';
 
+/** For all expressions of a rename together; thirty usual ones. A name of the longest length takes some 20 ms at worst. */
+const MAX_EXPRESSION_SIZE = 500;
 /** Longer names aren't renamed; real field names are far shorter. */
 export const MAX_NAME = 1_500;
 
@@ -21,17 +23,33 @@ export const MAX_NAME = 1_500;
  */
 export type NameRule = (place: FieldPath, name: string) => { readonly to: string } | 'too-long' | undefined;
 
+export interface CompiledRules {
+  readonly rules: readonly NameRule[];
+  /** Of all regular expressions together; 0 if there are none. */
+  readonly expressionSize: number;
+}
+
 /** @throws AppError `invalid-argument` with the path of the rule, such as `rules[2].find` */
-export function compileRules({ rules }: RenameSpec): readonly NameRule[] {
+export function compileRules({ rules }: RenameSpec): CompiledRules {
   const sources = new Set<string>();
-  return rules.map((rule, index) => {
+  let expressionSize = 0;
+  const compiled = rules.map((rule, index) => {
     const where = `rules[${index}]`;
-    if (rule.kind === 'find') return compileFind(rule, where);
+    if (rule.kind === 'find') {
+      const expression = rule.regex ? compileExpression(rule.find, `${where}.find`) : undefined;
+      expressionSize += expression?.size ?? 0;
+      if (expressionSize > MAX_EXPRESSION_SIZE) throw refuse(TOO_COMPLEX, `${where}.find`);
+      return compileFind(rule, expression, where);
+    }
     if (sources.has(rule.from)) throw refuse(`"${rule.from}" is renamed twice.`, `${where}.from`);
     sources.add(rule.from);
     return compileMap(rule, where);
   });
+  return { rules: compiled, expressionSize };
 }
+
+const TOO_COMPLEX =
+  'The regular expressions are too complex together. Repeat less in each, such as x{100}, or rename in several steps.';
 
 function compileMap(rule: Extract<RenameRule, { kind: 'map' }>, where: string): NameRule {
   const path = parseFieldPath(rule.from, `${where}.from`);
@@ -55,9 +73,11 @@ function parseNewName(text: string, where: string): FieldPath {
   return findFieldNameBreach(text) ? [text] : parseFieldPath(text, where);
 }
 
-function compileFind(rule: Extract<RenameRule, { kind: 'find' }>, where: string): NameRule {
+type FindRule = Extract<RenameRule, { kind: 'find' }>;
+
+function compileFind(rule: FindRule, expression: Expression | undefined, where: string): NameRule {
   const beginning = rule.path ? parseFieldPath(rule.path, `${where}.path`) : [];
-  const replacer = toReplacer(rule, where);
+  const replacer = toReplacer(rule, expression);
   const maxLength = rule.regex ? MAX_SEARCHED_NAME : MAX_NAME;
   return (place, name) => {
     if (!startsWithPath(place, beginning)) return undefined;
@@ -68,12 +88,11 @@ function compileFind(rule: Extract<RenameRule, { kind: 'find' }>, where: string)
   };
 }
 
-function toReplacer(rule: Extract<RenameRule, { kind: 'find' }>, where: string): NameReplacer {
-  const { find, replace, word = false } = rule;
-  if (rule.regex) {
-    const expression = compileExpression(find, `${where}.find`);
-    return createExpressionReplacer(expression, (match) => fillIn(replace, match), word);
-  }
+function toReplacer(
+  { find, replace, word = false }: FindRule,
+  expression: Expression | undefined,
+): NameReplacer {
+  if (expression) return createMatchReplacer(expression.findAll, (match) => fillIn(replace, match), word);
   return word ? createWordReplacer(find, replace) : createTextReplacer(find, replace);
 }
 

@@ -26,9 +26,13 @@ export interface RenamedName {
 /** A specification compiled for many documents. Caches the decision for each name at each place. */
 export interface CompiledRename {
   readonly onCollision: CollisionChoice;
+  /** Of all regular expressions together; 0 if there are none. */
+  readonly expressionSize: number;
   readonly top: Place;
   fateOf(place: Place, name: string): Fate;
   entriesOf(place: Place): Place;
+  /** Empties the cache if it is full. */
+  trim(): void;
 }
 
 /** Path at which documents have an object or array. */

@@ -1,7 +1,8 @@
 import { findCollection } from '#shared/collections/catalogue.ts';
 import { validateDocument } from '#shared/documents/validate-document.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
-import { compileRename, renameDocument } from '#shared/migration/rename-fields.ts';
+import { compileRename, prepareRename, renameDocument } from '#shared/migration/rename-fields.ts';
 import type { RenameSpec } from '#shared/migration/rename-spec.ts';
 import type { CompiledRename } from '#shared/migration/rename-walk.ts';
 import type { CommitView } from './document-store.ts';
@@ -10,10 +11,15 @@ import type { JobRecord } from './jobs/job-store.ts';
 import { RETENTION_MS } from './maintenance.ts';
 import type { WriteBase, WriteRequest } from './write-request.ts';
 
+/** Steps that the regular expressions may take in one commit, at worst some tenths of a second. */
+const MAX_EXPRESSION_STEPS = 50_000_000;
+
 /** A field rename that stale writes are given too. */
 export interface RenameInForce {
   readonly job: string;
   readonly rename: CompiledRename;
+  /** Shared by all renames of a commit. */
+  readonly budget: { steps: number };
 }
 
 /** A collection's renames in force, in the order they began. They stay in force as long as deletions are remembered. */
@@ -23,7 +29,11 @@ export function findRenamesInForce(
   at: string,
 ): readonly RenameInForce[] {
   const inForce = view.renames(collection).filter((job) => isInForce(job, at));
-  return inForce.map(({ id, spec }) => ({ job: id, rename: compileOnce((spec as RenameJob).rename) }));
+  const budget = { steps: MAX_EXPRESSION_STEPS };
+  return inForce.flatMap(({ id, spec }) => {
+    const rename = compileOnce((spec as RenameJob).rename);
+    return rename ? [{ job: id, rename, budget }] : [];
+  });
 }
 
 type RenameJob = Extract<JobRecord['spec'], { kind: 'rename' }>;
@@ -34,14 +44,25 @@ function isInForce({ state, endedAt }: JobRecord, at: string): boolean {
   return endedAt === null || Date.parse(at) - Date.parse(endedAt) <= RETENTION_MS;
 }
 
-const compiled = new Map<string, CompiledRename>();
+const compiled = new Map<string, CompiledRename | undefined>();
 
-/** Without this cache every push would compile the rules again. */
-function compileOnce(spec: RenameSpec): CompiledRename {
+/**
+ * Without this cache every push would compile the rules again. An earlier version allowed expressions that this one
+ * refuses: such a rename no longer applies to late writes.
+ */
+function compileOnce(spec: RenameSpec): CompiledRename | undefined {
   const text = JSON.stringify(spec);
-  const known = compiled.get(text) ?? compileRename(spec);
-  compiled.set(text, known);
-  return known;
+  if (!compiled.has(text)) compiled.set(text, compileIfAllowed(spec));
+  return compiled.get(text);
+}
+
+function compileIfAllowed(spec: RenameSpec): CompiledRename | undefined {
+  try {
+    return compileRename(spec);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
 }
 
 export interface RenameContext {
@@ -136,10 +157,17 @@ function renamed(
   return { ...request, data, base, trail };
 }
 
-/** The content under all new names, the same object when it has no old ones; `undefined` when a rule fails. */
+/**
+ * The content under all new names, the same object when it has no old ones; `undefined` when a rule fails, or when
+ * regular expressions would hold up other calls for too long.
+ */
 function applyAll(renames: readonly RenameInForce[], content: DocumentData): DocumentData | undefined {
   let data = content;
-  for (const { rename } of renames) {
+  for (const { rename, budget } of renames) {
+    for (const steps of prepareRename(rename, [data])) {
+      budget.steps -= steps;
+      if (budget.steps < 0) return undefined;
+    }
     const { document, problems } = renameDocument(rename, data);
     if (problems.length > 0) return undefined;
     data = document;

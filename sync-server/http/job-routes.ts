@@ -12,9 +12,9 @@ export function jobRoutes(api: ApiRouter, { jobs }: { readonly jobs: Jobs }): vo
     return jobs.plan(body, actor, c.req.raw.signal);
   });
   api.on(ENDPOINTS.jobs, ({ query: { limit } }) => jobs.list(limit));
-  api.on(ENDPOINTS.startJob, ({ body, actor }) => {
+  api.on(ENDPOINTS.startJob, ({ body, actor }, c) => {
     assertNames(body.spec);
-    return jobs.start(body, actor);
+    return jobs.start(body, actor, c.req.raw.signal);
   });
   api.on(ENDPOINTS.job, ({ params, actor }) => jobs.read(params.id, actor));
   api.on(ENDPOINTS.cancelJob, ({ params, actor }) => jobs.cancel(params.id, actor));

@@ -1,6 +1,6 @@
 import { validateDocument } from '#shared/documents/validate-document.ts';
 import type { ImportProblem } from '#shared/import/import-problem.ts';
-import { compileRename, renameDocument } from '#shared/migration/rename-fields.ts';
+import { compileRename, prepareRename, renameDocument } from '#shared/migration/rename-fields.ts';
 import type { RenameSpec } from '#shared/migration/rename-spec.ts';
 import { completeDocument, type CompletionOptions } from './complete-document.ts';
 import type { ImportItem, ReadDocument, ReadPart, RejectedPart } from './import-item.ts';
@@ -12,8 +12,13 @@ export interface CheckOptions extends CompletionOptions {
   readonly notes: ImportNotes;
 }
 
-/** Renames, completes and validates the parts of one file in order; `undefined` for parts that are left out. */
-export type PartCheck = (part: ReadPart) => ImportItem | undefined;
+/** Renames, completes and validates the parts of one file in order. */
+export interface PartCheck {
+  /** The costly part of a check, in short steps. */
+  prepare(part: ReadPart): Iterable<unknown>;
+  /** @returns `undefined` for parts that are left out */
+  check(part: ReadPart): ImportItem | undefined;
+}
 
 /** @throws AppError `invalid-argument` for an invalid rename rule */
 export function createPartCheck(options: CheckOptions): PartCheck {
@@ -57,13 +62,19 @@ export function createPartCheck(options: CheckOptions): PartCheck {
     return { kind: 'document', id, document, json, updatedAt: part.updatedAt, line, byte };
   }
 
-  return (part) => {
-    if (part.kind === 'document') return checkDocument(part);
-    if (part.kind === 'rejected') return part;
-    notes.leaveOut(part.what);
-    return undefined;
+  return {
+    prepare: (part) =>
+      rename && part.kind === 'document' ? prepareRename(rename, [part.document]) : NOTHING,
+    check(part) {
+      if (part.kind === 'document') return checkDocument(part);
+      if (part.kind === 'rejected') return part;
+      notes.leaveOut(part.what);
+      return undefined;
+    },
   };
 }
+
+const NOTHING: Iterable<unknown> = [];
 
 function reject(part: ReadDocument, problems: readonly ImportProblem[]): RejectedPart {
   const raw = part.raw ?? JSON.stringify(part.document);

@@ -1,5 +1,6 @@
 import type { LeftOut } from '#shared/import/import-problem.ts';
 import type { RenameSpec } from '#shared/migration/rename-spec.ts';
+import { createWorkInSlices } from '#server/core/jobs/work-slices.ts';
 import { createPartCheck, type PartCheck } from './check-part.ts';
 import type { DocumentsPath } from './documents-path.ts';
 import { openFileBytes, refuse, type FileBytes } from './file-bytes.ts';
@@ -75,7 +76,7 @@ export async function openImport(
   const { name: formatName, groups } = await openParts(bytes, format, settings, notes);
   return {
     format: bytes.isGzip ? `${formatName}, packed` : formatName,
-    batches: checkInBatches(groups, check),
+    batches: checkInBatches(groups, check, parts.signal),
     readBytes: () => bytes.readBytes(),
     notices: () => notes.toSentences(),
     newIds: () => notes.newIds,
@@ -103,11 +104,14 @@ async function openParts(
 
 async function* checkInBatches(
   groups: AsyncIterable<Iterable<ReadPart>>,
-  check: PartCheck,
+  { prepare, check }: PartCheck,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly ImportItem[]> {
+  const workInSlices = createWorkInSlices(() => signal?.aborted === true);
   for await (const group of groups) {
     let batch: ImportItem[] = [];
     for (const part of group) {
+      if (!(await workInSlices(prepare(part)))) signal?.throwIfAborted();
       const item = check(part);
       if (item) batch.push(item);
       if (batch.length === BATCH_ITEMS) {

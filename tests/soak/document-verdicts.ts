@@ -50,7 +50,7 @@ export function serverReason({ collection, content }: RandomDocument): Reason {
 export function importReason({ collection, content }: RandomDocument): Reason {
   const notes = new ImportNotes();
   const part = readText(JSON.stringify(content), { line: 1, column: 1, byte: 0 }, notes);
-  const check = createPartCheck({ collection, createdAt: AT, createId: () => 'never needed', notes });
+  const { check } = createPartCheck({ collection, createdAt: AT, createId: () => 'never needed', notes });
   const item = check(part);
   return item?.kind === 'rejected' ? toReason(item.problems[0]) : undefined;
 }

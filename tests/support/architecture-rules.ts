@@ -22,9 +22,14 @@ const EDGE_RULES: readonly EdgeRule[] = [
     reason: 'shared imports no other folder',
   },
   {
-    from: /^shared\//,
+    from: /^shared\/(?!migration\/expression\.ts$)/,
     never: /^(?:node:|npm:(?!valibot$))/,
     reason: 'shared runs on every platform and depends only on Valibot',
+  },
+  {
+    from: /^shared\/migration\/expression\.ts$/,
+    never: /^(?:node:|npm:(?!re2js$))/,
+    reason: 'this module depends only on RE2JS',
   },
   { from: /^sync-server\//, never: /^(?:pwa|cli|scripts|tests)\//, reason: 'the server imports only shared' },
   {

@@ -1,7 +1,7 @@
 import type { Actor } from '#shared/access/actor.ts';
 import { canCreate } from '#shared/access/decide-access.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { compileJob, decideDocument } from '#shared/migration/decide-document.ts';
+import { compileJob, decideDocument, prepareJob } from '#shared/migration/decide-document.ts';
 import type { CopyJobSpec } from '#shared/migration/job-spec.ts';
 import type { DocumentStore } from '../document-store.ts';
 import type { StoredDocument } from '../stored-document.ts';
@@ -44,7 +44,9 @@ export function copyWork(store: DocumentStore, spec: CopyJobSpec, actor: Actor):
   async function nextCopies(afterId: string): Promise<Batch | undefined> {
     const documents = await nextOfSource(afterId);
     const ids = documents.map(({ id }) => id);
-    return ids.length === 0 ? undefined : toBatch(ids, documents, `${COPY}${ids.at(-1)}`);
+    if (ids.length === 0) return undefined;
+    const prepare = () => prepareJob(job, documents);
+    return { ...toBatch(ids, documents, `${COPY}${ids.at(-1)}`), prepare };
   }
 
   async function nextDeletes(afterId: string): Promise<Batch | undefined> {

@@ -43,8 +43,9 @@ export interface Jobs {
    * Starts a job; it continues after the response. An import waits for a file that has not arrived yet.
    * @throws AppError `failed-precondition` when another job is in the way or documents would be rejected, `aborted`
    *   when the given plan is out of date
+   * @param signal aborts the plan that the start makes, when its caller has gone
    */
-  start(request: StartJob, actor: Actor): Promise<Job>;
+  start(request: StartJob, actor: Actor, signal?: AbortSignal): Promise<Job>;
   /** Newest first, without their problems, and the total count. */
   list(limit: number): Promise<{ readonly jobs: readonly Job[]; readonly total: number }>;
   read(id: string, actor: Actor): Promise<Job>;
@@ -118,8 +119,8 @@ export function createJobs({ store, files, clock, log, isReadOnly = false }: Job
     try {
       failures.delete(id);
       const reads = withReadContext(store, spec);
-      const parts = { store: reads, clock, actor, isStopped: () => isStopped };
-      if (spec.kind === 'import') await runImport(id, spec, { ...parts, files, signal: stop.signal });
+      const parts = { store: reads, clock, actor, isStopped: () => isStopped, signal: stop.signal };
+      if (spec.kind === 'import') await runImport(id, spec, { ...parts, files });
       else await runJob(id, createWork(reads, spec, actor), parts);
     } catch (error) {
       // Cancelled, or the server is stopping: the job's state says so.
@@ -164,6 +165,7 @@ export function createJobs({ store, files, clock, log, isReadOnly = false }: Job
   async function startImport(
     { spec, planHash }: StartJob & { readonly spec: ImportJobSpec },
     actor: Actor,
+    signal: AbortSignal | undefined,
   ): Promise<JobRecord> {
     const arrival = await files.arrival(spec.upload);
     if (!arrival)
@@ -171,7 +173,7 @@ export function createJobs({ store, files, clock, log, isReadOnly = false }: Job
         path: 'spec.upload',
       });
     if (planHash !== undefined && !(await recent.find({ spec, planHash }, actor))) {
-      const plan = await jobs.plan(spec, actor);
+      const plan = await jobs.plan(spec, actor, signal);
       assertMayBegin({ ...plan, counts: { ...plan.counts, reject: 0 } }, { spec, planHash });
     }
     const id = createId();
@@ -195,13 +197,14 @@ export function createJobs({ store, files, clock, log, isReadOnly = false }: Job
       recent.add({ plan, spec, actor, touched, sequence });
       return plan;
     },
-    async start(request, actor) {
+    async start(request, actor, signal) {
       const { spec } = request;
-      if (spec.kind === 'import') return respond(await startImport({ ...request, spec }, actor), actor);
+      if (spec.kind === 'import')
+        return respond(await startImport({ ...request, spec }, actor, signal), actor);
       const id = createId();
       const first = { id, spec, at: now(), by: actor.email ?? 'admin' };
       const record = await begin(id, spec, actor, async () => {
-        const plan = (await recent.find(request, actor)) ?? (await jobs.plan(spec, actor));
+        const plan = (await recent.find(request, actor)) ?? (await jobs.plan(spec, actor, signal));
         assertMayBegin(plan, request);
         const total = spec.kind === 'undo' ? await store.jobs.countEntries(spec.job) : plan.documents;
         const begun = toFirstRecord({ ...first, state: 'running', total });

@@ -10,6 +10,7 @@ import type { StoredDocument } from '../stored-document.ts';
 import { stampNow } from '../stamp.ts';
 import { createWriteBatch } from '../write-batch.ts';
 import { decideBatch } from './decide-batch.ts';
+import { createWorkInSlices } from './work-slices.ts';
 import type { Batch, Work } from './work.ts';
 
 export interface PlanParts {
@@ -28,8 +29,8 @@ export async function makePlan(
   { clock, actor, isStopped, signal }: PlanParts,
 ): Promise<Plan> {
   const accumulator = createPlanAccumulator(spec);
-  let position = 0;
-  for (let batch = await work.next(''); batch; batch = await work.next(batch.cursor)) {
+  const workInSlices = createWorkInSlices(() => isStopped() || signal?.aborted === true);
+  const assertWanted = () => {
     if (isStopped())
       throw new AppError('unavailable', 'The server is stopping. Nothing was written.', {
         retryAfter: 10,
@@ -39,7 +40,12 @@ export async function makePlan(
       throw new AppError('aborted', 'The caller has gone, so the plan was given up. Nothing was written.', {
         nothingWritten: true,
       });
+  };
+  let position = 0;
+  for (let batch = await work.next(''); batch; batch = await work.next(batch.cursor)) {
+    assertWanted();
     await yieldToEventLoop();
+    if (!(await workInSlices(batch.prepare?.() ?? []))) assertWanted();
     const writes = createWriteBatch(await readView(store, batch));
     await yieldToEventLoop();
     for (const decided of decideBatch(batch.steps, writes, stampNow(clock, actor))) accumulator.add(decided);

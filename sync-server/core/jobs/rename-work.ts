@@ -1,5 +1,5 @@
 import type { Actor } from '#shared/access/actor.ts';
-import { compileJob, decideDocument } from '#shared/migration/decide-document.ts';
+import { compileJob, decideDocument, prepareJob } from '#shared/migration/decide-document.ts';
 import type { RenameJobSpec } from '#shared/migration/job-spec.ts';
 import type { DocumentStore } from '../document-store.ts';
 import { createNextDocuments } from './next-documents.ts';
@@ -25,7 +25,8 @@ export function renameWork(store: DocumentStore, spec: RenameJobSpec, actor: Act
         };
       });
       const reads = steps.map(({ key }) => key);
-      return { steps, reads, known: documents, cursor: last.id, processed: documents.length };
+      const prepare = () => prepareJob(job, documents);
+      return { steps, reads, known: documents, cursor: last.id, processed: documents.length, prepare };
     },
   };
 }

@@ -14,8 +14,6 @@ const MAX_PROBLEMS = 1000;
 
 export interface ImportParts extends JobParts {
   readonly files: ImportFiles;
-  /** Aborted when the job is cancelled or the server stops. */
-  readonly signal: AbortSignal;
 }
 
 /**

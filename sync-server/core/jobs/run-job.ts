@@ -7,6 +7,7 @@ import { createWriteBatch } from '../write-batch.ts';
 import { decideBatch } from './decide-batch.ts';
 import { toProgress, withProblems } from './job-record.ts';
 import type { JobProgress, JobRecord } from './job-store.ts';
+import { createWorkInSlices } from './work-slices.ts';
 import type { Batch, Work } from './work.ts';
 
 export interface JobParts {
@@ -15,6 +16,8 @@ export interface JobParts {
   readonly actor: Actor;
   /** Whether the server is stopping. */
   readonly isStopped: () => boolean;
+  /** Aborted when the job is cancelled or the server stops. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -22,11 +25,14 @@ export interface JobParts {
  * everything is done, the job was ended, or the server stops.
  */
 export async function runJob(id: string, work: Work, parts: JobParts): Promise<void> {
-  const { store, clock, isStopped } = parts;
+  const { store, clock, isStopped, signal } = parts;
+  const workInSlices = createWorkInSlices(() => isStopped() || signal.aborted);
   for (let job = await store.jobs.read(id); job?.state === 'running' && !isStopped();) {
     const batch = await work.next(job.cursor);
-    if (batch) job = await commitBatch(job, batch, parts);
-    else {
+    if (batch) {
+      if (!(await workInSlices(batch.prepare?.() ?? []))) return;
+      job = await commitBatch(job, batch, parts);
+    } else {
       const problems = (await work.conclude?.(job.position)) ?? [];
       await changeJob(store, id, (running) => {
         const ended = { ...running, state: 'done', endedAt: utcIso(clock.now()) } as const;

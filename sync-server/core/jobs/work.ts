@@ -23,6 +23,8 @@ export interface Batch {
   readonly cursor: string;
   /** How many documents (in an undo: history entries) were processed for it. */
   readonly processed: number;
+  /** Work that the steps would otherwise do inside the commit, in parts of a few milliseconds at most. */
+  prepare?(): Iterable<unknown>;
   /** Called once the batch is committed. */
   written?(decided: readonly DecidedDocument[]): Promise<void>;
 }
