@@ -1,3 +1,6 @@
+import { ENDPOINTS, type RawEndpoint } from '#shared/api/endpoints.ts';
+import { toHonoPath } from '#server/http/api-router.ts';
+
 /** Callers, in the column order of every row below. The document in question is Ada's. */
 export const ACTORS = [
   'anonymous',
@@ -13,6 +16,33 @@ export const ACTORS = [
   'copied code',
 ] as const;
 export type ActorName = (typeof ACTORS)[number];
+
+/**
+ * More callers: each gets what the actor on the right gets. The last two are Sam's browser, who is staff: its reads are
+ * Sam's, and the server rejects its writes.
+ */
+export const ALIKE = {
+  // Tokens that are none: signed with another secret, of another kind, or wrong.
+  'forged token': 'expired',
+  'refresh token': 'expired',
+  'code token': 'expired',
+  'session token': 'expired',
+  'wrong admin token': 'expired',
+  // Refused at every endpoint that identifies its caller.
+  'blocked device': 'copied code',
+  // Signed in, with a grant that was revoked since, or one for an address that is not verified.
+  'former staff': 'account',
+  'unverified staff': 'account',
+  // With the cookies of a session that has ended.
+  'signed out': 'anonymous',
+  'no csrf token': 'staff',
+  'foreign page': 'staff',
+} as const satisfies Readonly<Record<string, ActorName>>;
+export type CallerName = ActorName | keyof typeof ALIKE;
+export const CALLERS = [...ACTORS, ...Object.keys(ALIKE)] as readonly CallerName[];
+
+/** Sends Sam's cookies without a proof that one of our pages made the call. */
+const UNPROVEN: ReadonlySet<CallerName> = new Set(['no csrf token', 'foreign page']);
 
 /**
  * What each of them may do with Ada's document of a collection: `r`ead it, `c`reate others, `w`rite it; `-` nothing.
@@ -64,6 +94,7 @@ export const ADMIN_CALLS: Readonly<Record<string, DocumentCall>> = {
 /** Any other call, with its body and the status each actor gets. */
 export interface PlainCall {
   readonly path?: string;
+  /** `{caller}` in it is replaced by the caller's name. */
   readonly json?: unknown;
   readonly statuses: string;
 }
@@ -83,6 +114,21 @@ const NO_KEY = all('401');
 const toStaff = (status: string) => `401 401 401 401 ${status} ${status} 401 401 401 403`;
 const JOB = '/api/v1/admin/jobs/none';
 const UPLOAD = '/api/v1/admin/uploads/none';
+
+const AUTH = '/api/v1/auth';
+
+/** The identity provider's calls that the app makes. It offers more, which do not exist here. */
+export const AUTH_CALLS: Readonly<Record<string, PlainCall>> = {
+  [`POST ${AUTH}/sign-up/email`]: { json: {}, statuses: MALFORMED },
+  [`POST ${AUTH}/sign-in/email`]: {
+    // An account of its own for each caller: attempts are limited.
+    json: { email: 'no address of {caller}', password: 'wrong' },
+    statuses: all('401'),
+  },
+  [`POST ${AUTH}/send-verification-email`]: { json: {}, statuses: MALFORMED },
+  [`GET ${AUTH}/verify-email`]: { path: `${AUTH}/verify-email?token=wrong`, statuses: all('412') },
+  [`GET ${AUTH}/get-session`]: { statuses: EVERYONE },
+};
 
 export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   'GET /api/v1/health': { statuses: EVERYONE },
@@ -203,21 +249,42 @@ export const MIDDLEWARE: readonly string[] = [
   'ALL /test-payment/*',
 ];
 
-/** A row as a list by actor. */
-export function toCells(row: string): readonly (readonly [ActorName, string])[] {
-  const cells = row.split(' ');
-  return ACTORS.map((actor, index) => [actor, cells[index] ?? '']);
+/** Endpoints that skip identification, so a write without proof is answered like any other. */
+const OPEN: ReadonlySet<string> = new Set(
+  Object.values(ENDPOINTS)
+    .filter(({ right, path }) => right === 'open' && !path.startsWith('/auth/'))
+    .map(({ method, path }: RawEndpoint) => `${method} ${toHonoPath(path, 'testing/data')}`),
+);
+
+/** The outcome if the server rejects the caller before it looks at the call. */
+function toRefusal(call: string, caller: CallerName): '403' | undefined {
+  const isProtected = call.includes(' /api/v1/') && !call.startsWith('GET ') && !OPEN.has(call);
+  return UNPROVEN.has(caller) && isProtected ? '403' : undefined;
 }
 
-/** Expected outcome of a call on Ada's document for this actor. */
-export function toExpected(call: string, collection: string, actor: ActorName): string {
+function toActor(caller: CallerName): ActorName {
+  return caller in ALIKE ? ALIKE[caller as keyof typeof ALIKE] : (caller as ActorName);
+}
+
+const toCell = (row: string, actor: ActorName) => row.split(' ')[ACTORS.indexOf(actor)] ?? '';
+
+/** Expected status of a plain call. */
+export function toExpectedStatus(call: string, { statuses }: PlainCall, caller: CallerName): string {
+  return toRefusal(call, caller) ?? toCell(statuses, toActor(caller));
+}
+
+/** Expected outcome of a call on Ada's document. */
+export function toExpected(call: string, collection: string, caller: CallerName): string {
+  const refusal = toRefusal(call, caller);
+  if (refusal) return refusal;
+  const actor = toActor(caller);
   if (actor === 'expired') return '401';
   if (actor === 'copied code') return '403';
   const { right, granted, denied, unseen } = { ...ADMIN_CALLS, ...DOCUMENT_CALLS }[call] as DocumentCall;
   const isAdminCall = call in ADMIN_CALLS;
   const isPrivileged = actor === 'staff' || actor === 'admin';
   if (isAdminCall && !isPrivileged) return '401';
-  const rights = toCells(RIGHTS[collection] ?? '').find(([name]) => name === actor)?.[1] ?? '';
+  const rights = toCell(RIGHTS[collection] ?? '', actor);
   const isHistory = call.endsWith('/history');
   if (isHistory && PUBLIC.includes(collection) && !isPrivileged) return denied;
   if (rights.includes(right)) return granted;
