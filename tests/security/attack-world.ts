@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
-import { ACCESS_CODE_HEADER, CSRF_COOKIE, CSRF_HEADER } from '#shared/api/routes.ts';
+import { ACCESS_CODE_HEADER, CSRF_HEADER, readCsrfCookie } from '#shared/api/routes.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { createContext, type Overrides, type ServerContext } from '#server/context.ts';
@@ -93,7 +93,7 @@ export async function createAttackWorld(options: AttackOptions = {}): Promise<At
   const csrf = (name: string) => ({
     origin: ORIGIN,
     'sec-fetch-site': 'same-origin',
-    [CSRF_HEADER]: cookies(name).get(CSRF_COOKIE) ?? '',
+    [CSRF_HEADER]: readCsrfCookie(toCookieHeader(cookies(name))) ?? '',
   });
   const sessionToken = decodeURIComponent(cookies('sam').get(context.accounts.sessionCookieName) ?? '');
 
@@ -172,7 +172,11 @@ async function openSessions(context: ServerContext, app: Hono<AppEnv>): Promise<
   const out = jars.get('out') ?? new Map();
   const signOut = await app.request(`${ORIGIN}/api/v1/auth/sign-out`, {
     method: 'POST',
-    headers: { cookie: toCookieHeader(out), origin: ORIGIN, [CSRF_HEADER]: out.get(CSRF_COOKIE) ?? '' },
+    headers: {
+      cookie: toCookieHeader(out),
+      origin: ORIGIN,
+      [CSRF_HEADER]: readCsrfCookie(toCookieHeader(out)) ?? '',
+    },
   });
   if (signOut.status !== 200) throw new Error(`sign-out: ${await signOut.text()}`);
   return (name) => jars.get(name) ?? new Map();
