@@ -127,7 +127,6 @@ export const AUTH_CALLS: Readonly<Record<string, PlainCall>> = {
   },
   [`POST ${AUTH}/send-verification-email`]: { json: {}, statuses: MALFORMED },
   [`GET ${AUTH}/verify-email`]: { path: `${AUTH}/verify-email?token=wrong`, statuses: all('412') },
-  [`GET ${AUTH}/get-session`]: { statuses: EVERYONE },
 };
 
 export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
