@@ -75,7 +75,11 @@ const DATA = '/api/v1/testing/data';
 export const DOCUMENT_CALLS: Readonly<Record<string, DocumentCall>> = {
   [`GET ${DATA}/:collection/pull`]: { right: 'r', granted: 'shown', denied: 'hidden' },
   [`GET ${DATA}/:collection/checksum`]: { right: 'r', granted: 'counted', denied: 'not counted' },
-  'POST /api/v1/sync/push': { right: 'w', granted: 'accepted', denied: 'permission-denied' },
+  [`POST ${toHonoPath(ENDPOINTS.push.path, 'testing/data')}`]: {
+    right: 'w',
+    granted: 'accepted',
+    denied: 'permission-denied',
+  },
   [`GET ${DATA}/:collection`]: { right: 'r', granted: 'shown', denied: 'hidden' },
   [`POST ${DATA}/:collection`]: { right: 'c', granted: '201', denied: '403' },
   [`GET ${DATA}/:collection/:id`]: { right: 'r', granted: 'shown', denied: '404' },
@@ -259,6 +263,11 @@ const OPEN: ReadonlySet<string> = new Set(
 function toRefusal(call: string, caller: CallerName): '403' | undefined {
   const isProtected = call.includes(' /api/v1/') && !call.startsWith('GET ') && !OPEN.has(call);
   return UNPROVEN.has(caller) && isProtected ? '403' : undefined;
+}
+
+/** Whether the caller may read everything that staff may. */
+export function readsAsStaff(caller: CallerName): boolean {
+  return ['staff', 'admin'].includes(toActor(caller));
 }
 
 function toActor(caller: CallerName): ActorName {

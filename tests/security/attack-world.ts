@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
-import { ACCESS_CODE_HEADER, CSRF_HEADER, readCsrfCookie } from '#shared/api/routes.ts';
+import { ACCESS_CODE_HEADER, CSRF_HEADER } from '#shared/api/routes.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { createContext, type Overrides, type ServerContext } from '#server/context.ts';
@@ -93,7 +93,7 @@ export async function createAttackWorld(options: AttackOptions = {}): Promise<At
   const csrf = (name: string) => ({
     origin: ORIGIN,
     'sec-fetch-site': 'same-origin',
-    [CSRF_HEADER]: readCsrfCookie(toCookieHeader(cookies(name))) ?? '',
+    [CSRF_HEADER]: readCsrfCookie(cookies(name)),
   });
   const sessionToken = decodeURIComponent(cookies('sam').get(context.accounts.sessionCookieName) ?? '');
 
@@ -138,6 +138,10 @@ export async function createAttackWorld(options: AttackOptions = {}): Promise<At
 
 type Jar = ReadonlyMap<string, string>;
 
+function readCsrfCookie(jar: Jar): string {
+  return [...jar].find(([name]) => name.endsWith('XSRF-TOKEN'))?.[1] ?? '';
+}
+
 /**
  * Signs everybody in: Ann is no staff, Sam is. Rex's grant is revoked after his sign-in, Una's address is not verified,
  * and the session `out` has ended.
@@ -169,14 +173,10 @@ async function openSessions(context: ServerContext, app: Hono<AppEnv>): Promise<
   storage.staffGrants.revoke(emailOf('rex'));
   const { database } = storage.accounts;
   database.prepare('UPDATE user SET emailVerified = 0 WHERE email = ?').run(emailOf('una'));
-  const out = jars.get('out') ?? new Map();
+  const out: Jar = jars.get('out') ?? new Map();
   const signOut = await app.request(`${ORIGIN}/api/v1/auth/sign-out`, {
     method: 'POST',
-    headers: {
-      cookie: toCookieHeader(out),
-      origin: ORIGIN,
-      [CSRF_HEADER]: readCsrfCookie(toCookieHeader(out)) ?? '',
-    },
+    headers: { cookie: toCookieHeader(out), origin: ORIGIN, [CSRF_HEADER]: readCsrfCookie(out) },
   });
   if (signOut.status !== 200) throw new Error(`sign-out: ${await signOut.text()}`);
   return (name) => jars.get(name) ?? new Map();
