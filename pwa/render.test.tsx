@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PAGES } from '#shared/api/pages.ts';
 import type { PageContent } from '#shared/api/render.ts';
 import { sampleProduct } from '../tests/support/sample-product.ts';
@@ -64,10 +64,106 @@ test('[R-LST-06] a list is rendered with the sort order and filters in its URL',
 
 test('a rendered list carries only the product fields its cards show', async () => {
   const { data } = await render('/products');
-  const { cards } = JSON.parse(data) as { readonly cards: readonly (typeof recon)[] };
+  const { cards } = (JSON.parse(data) as { readonly list: { readonly cards: readonly (typeof recon)[] } })
+    .list;
   expect(cards.map(({ FBUID }) => FBUID)).toEqual(['battery', 'recon']);
   expect(cards[1]?.productDescriptions[5]).toEqual(recon.productDescriptions[5]);
   expect(cards[1]?.productSpecifications).toEqual([]);
+});
+
+describe('a list of several pages', () => {
+  const products = Array.from({ length: 100 }, (_none, index) =>
+    sampleProduct({
+      FBUID: `drone-${index}`,
+      productName: `Drone ${String(index).padStart(3, '0')}`,
+      productPrices: [{ value: `${index}.00`, label: '', description: 'price_1' }],
+    }),
+  );
+  const at = async (url: string) => {
+    const page = await renderPage(url, { ...content, products });
+    if (!page) throw new Error(`${url} was not rendered.`);
+    return page;
+  };
+  const namesIn = (html: string) => html.match(/Drone \d{3}(?=<\/a>)/g) ?? [];
+
+  test.each([
+    ['/products', 48, 'Drone 000'],
+    ['/products/drones?page=2', 48, 'Drone 048'],
+    ['/products?page=3', 4, 'Drone 096'],
+    ['/products?page=2&sort=price-desc', 48, 'Drone 051'],
+  ])('[R-LST-06] %s has the %i products of its page, and no data of others', async (url, count, first) => {
+    const { html, data } = await at(url);
+    expect(namesIn(html)).toHaveLength(count);
+    expect(namesIn(html)[0]).toBe(first);
+    expect(html).toContain('>100 products<');
+    const { list } = JSON.parse(data) as { readonly list: { readonly cards: readonly unknown[] } };
+    expect(list.cards).toHaveLength(count);
+  });
+
+  test('[R-LST-06] the pages are linked to each other, with the filters of the list', async () => {
+    const linksIn = (html: string) =>
+      [...html.matchAll(/<a [^>]*href="(\/products[^"]*)"[^>]*>([^<]+)<\/a>/g)]
+        .map(([, href = '', text = '']) => `${text} ${href.replaceAll('&amp;', '&')}`)
+        .filter((link) => /^(?:\d|Previous|Next)/.test(link));
+    expect(linksIn((await at('/products')).html)).toEqual([
+      '1 /products',
+      '2 /products?page=2',
+      '3 /products?page=3',
+      'Next /products?page=2',
+    ]);
+    expect(linksIn((await at('/products?page=2&sort=newest')).html)).toEqual([
+      'Previous /products?sort=newest',
+      '1 /products?sort=newest',
+      '2 /products?sort=newest&page=2',
+      '3 /products?sort=newest&page=3',
+      'Next /products?sort=newest&page=3',
+    ]);
+    expect(linksIn((await at('/products?search=drone+00')).html)).toEqual([]);
+  });
+
+  test('search engines find each page at an address of its own, with its neighbours', async () => {
+    const headOf = async (url: string) =>
+      [...(await at(url)).head.matchAll(/<link rel="(canonical|prev|next)" href="([^"]+)">/g)].map(
+        ([, rel = '', href = '']) => `${rel} ${href.replace(ORIGIN, '')}`,
+      );
+    expect(await headOf('/products')).toEqual(['canonical /products', 'next /products?page=2']);
+    expect(await headOf('/products?page=1')).toEqual(['canonical /products', 'next /products?page=2']);
+    expect(await headOf('/products?page=2')).toEqual([
+      'canonical /products?page=2',
+      'prev /products',
+      'next /products?page=3',
+    ]);
+    expect(await headOf('/products?sort=newest&page=3')).toEqual([
+      'canonical /products',
+      'prev /products?sort=newest&amp;page=2',
+    ]);
+    expect((await at('/products?page=2')).head).toContain('<title>Products, page 2 · Nankeen</title>');
+  });
+
+  test.each(['0', '-1', '1.5', 'abc', '', '01', '4', '9999', '9999999999999999999'])(
+    '[R-ERR-06] ?page=%s is a page that is not there, with status 404 and a way back',
+    async (page) => {
+      const { status, html, data } = await at(`/products?page=${page}`);
+      expect(status).toBe(404);
+      expect(html).toContain('This list has no such page');
+      expect(html).toContain('href="/products"');
+      expect(data.length).toBeLessThan(1000);
+    },
+  );
+
+  test('[T37] a search with thousands of words costs what one with a few words does', async () => {
+    const words = Array.from({ length: 3000 }, (_none, index) => `w${index}`).join('+');
+    const twenty = Array.from({ length: 20 }, () => 'drone').join('+');
+    expect((await at(`/products?search=${twenty}+${words}`)).html).toContain('>100 products<');
+  });
+});
+
+test('a page names its canonical address, whatever it is asked at', async () => {
+  const canonicalOf = async (url: string) => (await render(url)).canonical;
+  expect(await canonicalOf('/product/%72econ/')).toBe('/product/recon');
+  expect(await canonicalOf('/legals/')).toBe('/legals');
+  expect(await canonicalOf('/')).toBe('/');
+  expect(await canonicalOf('/products?search=vtol&sort=newest')).toBe('/products');
 });
 
 test('[R-RTE-10] [T16] a product page is rendered completely, and its texts are escaped', async () => {

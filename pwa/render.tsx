@@ -1,11 +1,10 @@
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
-import { isPage } from '#shared/api/pages.ts';
 import type { RenderPage } from '#shared/api/render.ts';
 import { App } from './app/app.tsx';
 import { toPageHead, toScriptText } from './app/page-head.ts';
-import { toServedPage } from './app/served-data.ts';
+import { isMissing, toCanonical, toServedPage } from './app/served-data.ts';
 import { AppStoreProvider } from './data/app-store.ts';
 import { createAppStore } from './data/create-app-store.ts';
 import { ServedPageProvider } from './data/queries/ssr-data.ts';
@@ -15,7 +14,6 @@ const HOISTED = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)*/;
 
 /** Renders a page on the server, from the same components as in the browser. */
 export const renderPage: RenderPage = async (url, content) => {
-  const { pathname: path } = new URL(url, content.origin);
   const served = toServedPage(url, content);
   if (!served) return undefined;
   const { prelude } = await prerender(
@@ -33,10 +31,11 @@ export const renderPage: RenderPage = async (url, content) => {
   );
   const text = await new Response(prelude).text();
   const hoisted = HOISTED.exec(text)?.[0] ?? '';
-  const product = served.product ?? undefined;
+  const canonical = toCanonical(served);
   return {
-    status: isPage(path) && served.product !== null ? 200 : 404,
-    head: hoisted + toPageHead(path, product, content),
+    status: isMissing(served) ? 404 : 200,
+    canonical,
+    head: hoisted + toPageHead(canonical, served, content),
     html: text.slice(hoisted.length),
     data: toScriptText(served),
   };

@@ -7,19 +7,23 @@ import { appFiles } from './http/app-files.ts';
 import { appPages, type PageRenderer } from './http/app-pages.ts';
 import { archiveAssets } from './http/asset-archive.ts';
 import { crawlerRoutes } from './http/crawler-routes.ts';
-import { createPageRenderer, loadRenderBuild } from './http/render-pages.ts';
+import type { PageCache } from './http/page-cache.ts';
+import { createPageRenderer, loadRenderBuild, PASSED_PAGES } from './http/render-pages.ts';
+import { createTokenBuckets } from './http/token-buckets.ts';
+import type { Metrics } from './metrics/metrics.ts';
 
-/**
- * The app's files and pages, the previous build's files, and the crawlers' files.
- * @param buildFolder absolute path of `dist`
- */
-export function createSite(
-  context: ServerContext,
-  publicConfig: PublicConfig,
-  buildFolder: string,
-): readonly Hono<AppEnv>[] {
+interface SiteParts {
+  readonly publicConfig: PublicConfig;
+  /** Absolute path of `dist`. */
+  readonly buildFolder: string;
+  readonly pages: PageCache;
+  readonly metrics: Metrics;
+}
+
+/** The app's files and pages, the previous build's files, and the crawlers' files. */
+export function createSite(context: ServerContext, parts: SiteParts): readonly Hono<AppEnv>[] {
   const { config, clock, products } = context;
-  const appFolder = join(buildFolder, 'app');
+  const appFolder = join(parts.buildFolder, 'app');
   const oldAppFolder = join(config.dataDir, 'old-app');
   archiveAssets({
     assets: join(appFolder, 'assets'),
@@ -31,20 +35,19 @@ export function createSite(
     crawlerRoutes({ origin, products: () => products.list() }),
     appFiles(appFolder),
     appFiles(oldAppFolder),
-    appPages(appFolder, createRenderer(context, { publicConfig, origin, buildFolder })),
+    appPages({
+      folder: appFolder,
+      render: createRenderer(context, parts, origin),
+      addressOf: context.addressOf,
+    }),
   ];
-}
-
-interface RenderSettings {
-  readonly publicConfig: PublicConfig;
-  readonly origin: string;
-  readonly buildFolder: string;
 }
 
 /** Renders pages with the app's render build; without it the browser renders them. */
 function createRenderer(
-  { products, log }: ServerContext,
-  { publicConfig, origin, buildFolder }: RenderSettings,
+  { products, log, clock }: ServerContext,
+  { publicConfig, buildFolder, pages, metrics }: SiteParts,
+  origin: string,
 ): PageRenderer {
   const renderPage = loadRenderBuild(join(buildFolder, 'render'));
   if (!renderPage) return () => Promise.resolve(undefined);
@@ -55,6 +58,9 @@ function createRenderer(
       config: publicConfig,
       origin,
     }),
+    cache: pages,
+    passed: createTokenBuckets(clock, PASSED_PAGES),
+    onRender: metrics.rendered,
     onFailure: (err) => log.error({ err }, 'A page could not be rendered; the browser will render it.'),
   });
 }

@@ -20,6 +20,7 @@ import { jobRoutes } from './http/job-routes.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import { migrationRoutes } from './http/migration-routes.ts';
 import { createOpenStreams } from './http/open-streams.ts';
+import { createPageCache } from './http/page-cache.ts';
 import { paymentRoutes } from './http/payment-routes.ts';
 import { rawResponse } from './http/raw-response.ts';
 import { rejectAmbiguousPaths } from './http/reject-ambiguous-paths.ts';
@@ -40,10 +41,12 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   const { config, secrets, clock, log, addressOf, storage, accounts, payments } = context;
   const isHttps = config.publicUrl.startsWith('https:');
   const streams = createOpenStreams(config.streamLimits);
+  const pages = createPageCache();
   const metrics = createMetrics({
     now: () => clock.now(),
     sequence: () => storage.documents.newestSequence(),
     openStreams: () => streams.size,
+    pageCacheBytes: () => pages.bytes,
     walBytes: storage.walBytes,
     isDegraded: () => storage.documents.failure?.() !== undefined || storage.isDamaged(),
   });
@@ -115,7 +118,8 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   app.route('/', metricsRoute({ metrics, adminToken: secrets.adminToken, addressOf }));
   if (payments.simulator) app.route('/', payments.simulator);
   if (config.buildFolder !== undefined) {
-    for (const part of createSite(context, publicConfig, config.buildFolder)) app.route('/', part);
+    const site = { publicConfig, buildFolder: config.buildFolder, pages, metrics };
+    for (const part of createSite(context, site)) app.route('/', part);
   }
   return app;
 }

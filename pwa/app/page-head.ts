@@ -1,19 +1,28 @@
 import type { PageContent } from '#shared/api/render.ts';
-import type { Product } from '#shared/collections/products.ts';
 import { toThumbnail } from '#shared/domain/product-entries.ts';
+import type { ServedPage } from '#pwa/data/queries/ssr-data.ts';
+import { parseListQuery, toSearchParams } from '#pwa/features/catalogue/list-query.ts';
+import { countPages } from '#pwa/features/catalogue/refine-products.ts';
 import { toAbsoluteUrl } from './absolute-url.ts';
 import { toStructuredData } from './structured-data.ts';
 
 const SHARED_PICTURE = '/pictures/home/hero.webp';
 
-/** Head tags for crawlers and link previews: canonical address, shared picture, structured data. */
-export function toPageHead(path: string, product: Product | undefined, content: PageContent): string {
+/**
+ * Head tags for crawlers and link previews: canonical address, neighbouring pages, shared picture, structured data.
+ * @param canonical path and query
+ */
+export function toPageHead(canonical: string, served: ServedPage, content: PageContent): string {
   const { origin } = content;
-  const url = new URL(path, origin).href;
+  const product = served.product ?? undefined;
+  const url = new URL(canonical, origin).href;
   const thumbnail = product && toThumbnail(product)?.value;
   const picture = toAbsoluteUrl(thumbnail || SHARED_PICTURE, origin) ?? origin + SHARED_PICTURE;
   const parts = [
     `<link rel="canonical" href="${escapeText(url)}">`,
+    ...toNeighbours(served).map(
+      ([rel, path]) => `<link rel="${rel}" href="${escapeText(new URL(path, origin).href)}">`,
+    ),
     `<meta property="og:url" content="${escapeText(url)}">`,
     `<meta property="og:type" content="${product ? 'product' : 'website'}">`,
     `<meta property="og:site_name" content="Nankeen">`,
@@ -23,6 +32,24 @@ export function toPageHead(path: string, product: Product | undefined, content: 
     ),
   ];
   return parts.join('');
+}
+
+/** The previous and the next page of a list, with the same filters. */
+function toNeighbours({
+  path,
+  list,
+}: ServedPage): readonly (readonly [rel: 'prev' | 'next', path: string])[] {
+  if (!list || list.cards.length === 0) return [];
+  const query = parseListQuery(new URLSearchParams(list.query));
+  const at = (page: number) => {
+    const params = toSearchParams({ ...query, page }).toString();
+    return params === '' ? path : `${path}?${params}`;
+  };
+  const { page } = query;
+  return [
+    ...(page > 1 ? [['prev', at(page - 1)] as const] : []),
+    ...(page < countPages(list.total) ? [['next', at(page + 1)] as const] : []),
+  ];
 }
 
 /** JSON that can't close the script element around it. */

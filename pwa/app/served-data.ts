@@ -1,10 +1,17 @@
 import { matchPath } from 'react-router-dom';
-import { readSegment } from '#shared/api/document-paths.ts';
+import { readSegment, toProductPath } from '#shared/api/document-paths.ts';
 import { isPage } from '#shared/api/pages.ts';
 import type { PageContent } from '#shared/api/render.ts';
-import { PRODUCT_CATEGORIES, type Product } from '#shared/collections/products.ts';
+import { PRODUCT_CATEGORIES, type Product, type ProductCategory } from '#shared/collections/products.ts';
 import { listProducts, toCategory } from '#shared/domain/product-entries.ts';
-import type { ServedPage } from '#pwa/data/queries/ssr-data.ts';
+import type { ServedList, ServedPage } from '#pwa/data/queries/ssr-data.ts';
+import { parseListQuery, toSearchParams } from '#pwa/features/catalogue/list-query.ts';
+import {
+  countFilters,
+  refineProducts,
+  searchProducts,
+  toPage,
+} from '#pwa/features/catalogue/refine-products.ts';
 
 /** Pages whose content is only on the visitor's device: the server renders just the shell. */
 const SHELLS = ['/checkout'];
@@ -14,18 +21,53 @@ const LISTS = ['/products', ...PRODUCT_CATEGORIES.map((category) => `/products/$
 
 /** The data to render a page with; `undefined` for a page that only the visitor's browser can render. */
 export function toServedPage(url: string, content: PageContent): ServedPage | undefined {
-  const { pathname: path, search } = new URL(url, content.origin);
+  const { pathname: path, search, searchParams } = new URL(url, content.origin);
   const page = { path, config: content.config };
   if (matchPath('/product/:id', path)) {
     const id = readSegment(path, 1);
     return { ...page, product: content.products.find(({ FBUID }) => FBUID === id) ?? null };
   }
   if (LISTS.some((pattern) => matchPath(pattern, path))) {
-    return { ...page, cards: listProducts(content.products, toCategory(path)).map(toCard) };
+    return { ...page, list: toServedList(listed(content.products, toCategory(path)), searchParams) };
   }
   if (search === '' && SHELLS.includes(path)) return { ...page, isShell: true };
   const isPublic = PUBLIC_PAGES.some((pattern) => matchPath(pattern, path)) && search === '';
   return isPublic || !isPage(path) ? page : undefined;
+}
+
+function toServedList(products: readonly Product[], params: URLSearchParams): ServedList {
+  const query = parseListQuery(params);
+  const found = searchProducts(products, query.search);
+  const shown = refineProducts(found, query);
+  return {
+    query: toSearchParams(query).toString(),
+    cards: toPage(shown, query.page).map(toCard),
+    total: shown.length,
+    counts: countFilters(found, query),
+  };
+}
+
+/** Sorting all names takes longer than the rest of a list's page, so it is done once for the same products. */
+const lists = new WeakMap<readonly Product[], Map<ProductCategory | undefined, readonly Product[]>>();
+
+function listed(products: readonly Product[], category: ProductCategory | undefined): readonly Product[] {
+  const known = lists.get(products) ?? new Map<ProductCategory | undefined, readonly Product[]>();
+  const list = known.get(category) ?? listProducts(products, category);
+  lists.set(products, known.set(category, list));
+  return list;
+}
+
+/** Whether nothing is at the page's address: no product, or no such page of a list. */
+export function isMissing({ path, product, list }: ServedPage): boolean {
+  const isBeyond = list?.cards.length === 0 && new URLSearchParams(list.query).has('page');
+  return !isPage(path) || product === null || isBeyond;
+}
+
+/** The path and query that search engines list a page by. A filtered list counts as the whole one. */
+export function toCanonical({ path, product, list }: ServedPage): string {
+  if (product) return toProductPath(product.FBUID);
+  const page = /^page=\d+$/.test(list?.query ?? '') ? `?${list?.query}` : '';
+  return path.replace(/(?<=.)\/$/, '') + page;
 }
 
 /** Keeps only what a card and the search read. */

@@ -40,6 +40,18 @@ export const INDEXED_PAGES = [
   '/legals/terms-and-conditions',
 ] as const satisfies readonly (typeof PAGES)[number][];
 
+const LIST_QUERY = ['search', 'sort', 'price', 'buyable', 'page'] as const;
+const ENQUIRY_QUERY = ['about', 'contactFBUID'] as const;
+
+/** The query names that the content of a page depends on. Pages that are not listed depend on none. */
+const PAGE_QUERY: Partial<Record<(typeof PAGES)[number], readonly string[]>> = {
+  '/products': LIST_QUERY,
+  '/products/drones': LIST_QUERY,
+  '/products/batteries': LIST_QUERY,
+  '/products/propellers': LIST_QUERY,
+  '/contact': ENQUIRY_QUERY,
+};
+
 const MATCHERS = PAGES.map((page) => ({
   page,
   matcher: new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}/?$`),
@@ -53,4 +65,22 @@ export function isPage(path: string): boolean {
 /** The pattern of the page at a path, which contains no document id; `undefined` if the app has no such page. */
 export function toPagePattern(path: string): (typeof PAGES)[number] | undefined {
   return MATCHERS.find(({ matcher }) => matcher.test(path))?.page;
+}
+
+/**
+ * The address that a page is rendered at: its path with only the query names that its content depends on, in a fixed
+ * order. So made-up names don't make another page.
+ */
+export function toRenderedAddress(path: string, query: QueryReader): string {
+  const pattern = toPagePattern(path);
+  const names = (pattern && PAGE_QUERY[pattern]) ?? [];
+  const kept = names.flatMap((name) =>
+    query.getAll(name).map((value) => `${name}=${encodeURIComponent(value)}`),
+  );
+  return kept.length === 0 ? path : `${path}?${kept.join('&')}`;
+}
+
+/** The part of `URLSearchParams` that is needed here. */
+interface QueryReader {
+  getAll(name: string): readonly string[];
 }

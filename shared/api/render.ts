@@ -14,6 +14,8 @@ export interface PageContent {
 export interface RenderedPage {
   /** 404 if there is nothing at the URL. */
   readonly status: 200 | 404;
+  /** The path and query that search engines list it by. Several URLs may show the same page. */
+  readonly canonical: string;
   /** HTML for the document's head. */
   readonly head: string;
   /** HTML of the app. */

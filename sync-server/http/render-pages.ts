@@ -1,36 +1,95 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { PAGE_DATA_ID, PAGE_PLACES } from '#shared/api/render.ts';
 import type { PageContent, RenderedPage, RenderPage } from '#shared/api/render.ts';
-import type { PageRenderer } from './app-pages.ts';
+import type { RenderResult } from '#server/metrics/metrics.ts';
+import type { PageRenderer, PageRequest } from './app-pages.ts';
+import type { FinishedPage, PageCache } from './page-cache.ts';
+import type { BucketRule, TokenBuckets } from './token-buckets.ts';
 
-/** Bounds the memory that addresses with made-up queries can use. */
-const MAX_CACHED = 500;
+/** Bounds the memory of pages that are being rendered. */
+const MOST_AT_ONCE = 8;
+
+/** Pages that are not kept, per network. */
+export const PASSED_PAGES: BucketRule = { capacity: 60, perMinute: 60 };
 
 interface PageSource {
   readonly renderPage: RenderPage;
   /** Returns the same products array until a product changes. */
   readonly content: () => Promise<PageContent>;
+  readonly cache: PageCache;
+  /** Counts the pages that are not kept by network. */
+  readonly passed: TokenBuckets;
+  readonly onRender: (result: RenderResult) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Caches rendered pages until a product changes. A page that fails to render is left to the browser. */
-export function createPageRenderer({ renderPage, content, onFailure }: PageSource): PageRenderer {
-  let cache = new Map<string, Promise<RenderedPage | undefined>>();
-  let cachedProducts: PageContent['products'] | undefined;
-  return async (url) => {
+/**
+ * Renders pages and keeps those at their canonical address until a product changes. All others are rendered for each
+ * request: there is no end of searches and of addresses without a page. What fails here is left to the browser, and so
+ * is what is one too many at the same time or for its network.
+ */
+export function createPageRenderer(source: PageSource): PageRenderer {
+  const { renderPage, content, cache, passed, onRender, onFailure } = source;
+  let underWay = new Map<string, Promise<FinishedPage | undefined>>();
+  let products: PageContent['products'] | undefined;
+
+  async function render(
+    { address, shell, network }: PageRequest,
+    present: PageContent,
+  ): Promise<FinishedPage | undefined> {
+    const page = await renderPage(address, present);
+    if (!page) return undefined;
+    const isKept = page.status === 200 && page.canonical === address;
+    const finished = finish(shell, page);
+    onRender(isKept ? 'kept' : 'passed');
+    if (!isKept && network !== undefined) passed.take(network);
+    if (isKept && present.products === products) cache.set(address, finished);
+    return finished;
+  }
+
+  return async (request) => {
+    const { address, network } = request;
     const present = await content();
-    if (present.products !== cachedProducts) {
-      cache = new Map();
-      cachedProducts = present.products;
+    if (present.products !== products) {
+      products = present.products;
+      cache.clear();
+      underWay = new Map();
     }
-    const page = cache.get(url) ?? renderPage(url, present);
-    if (cache.size < MAX_CACHED) cache.set(url, page);
-    return page.catch((error: unknown) => {
-      onFailure(error);
+    const known = cache.get(address) ?? underWay.get(address);
+    if (known) return known;
+    const isOverdrawn = network !== undefined && passed.wait(network) !== undefined;
+    if (isOverdrawn || underWay.size >= MOST_AT_ONCE) {
+      onRender('skipped');
       return undefined;
-    });
+    }
+    const all = underWay;
+    const rendering = render(request, present)
+      .catch((error: unknown) => {
+        onFailure(error);
+        return undefined;
+      })
+      .finally(() => all.delete(address));
+    all.set(address, rendering);
+    return rendering;
   };
+}
+
+function finish(shell: string, { status, head, html, data }: RenderedPage): FinishedPage {
+  const parts = {
+    head,
+    html,
+    data: `<script id="${PAGE_DATA_ID}" type="application/json">${data}</script>`,
+  };
+  const text = Object.entries(parts).reduce(
+    // A function, because a replacement string treats `$` as special.
+    (page, [place, part]) => page.replace(PAGE_PLACES[place as keyof typeof parts], () => part),
+    shell,
+  );
+  const bytes = new Uint8Array(Buffer.from(text));
+  return { status, bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
 }
 
 /**

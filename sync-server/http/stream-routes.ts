@@ -8,10 +8,10 @@ import type { ChangesFeed } from '#server/core/changes-feed.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { listChangedCollections } from '#server/core/changed-collections.ts';
 import type { ApiRouter } from './api-router.ts';
-import { isLoopback, type AddressReader } from './client-address.ts';
+import type { AddressReader } from './client-address.ts';
 import { TICK_MS, type OpenStreams } from './open-streams.ts';
 import { createPokeEncoder, createStreamOutput, HEARTBEAT, toEvent } from './stream-output.ts';
-import { toNetwork } from './token-buckets.ts';
+import { toRemoteNetwork } from './token-buckets.ts';
 
 /** Maximum age of a stream, even with a longer token. */
 const MAX_STREAM_MS = 3_600_000;
@@ -71,7 +71,7 @@ function streamRoute(api: ApiRouter, parts: StreamParts): void {
     disposers.push(
       streams.add({
         holder: actor.fid ?? actor.accountId,
-        network: toLimitedNetwork(addressOf(c)),
+        network: toRemoteNetwork(addressOf(c)),
         tick,
         end,
       }),
@@ -95,11 +95,6 @@ function streamRoute(api: ApiRouter, parts: StreamParts): void {
     });
     return c.body(null, 200, HEADERS);
   });
-}
-
-/** Loopback is not limited: a proxy on it that the settings do not name may serve many callers. */
-function toLimitedNetwork(address: string | undefined): string | undefined {
-  return address === undefined || isLoopback(address) ? undefined : toNetwork(address);
 }
 
 /** Responds at once without `after`. */

@@ -36,6 +36,12 @@ export function createMetrics(sources: MetricSources): RenderedMetrics {
     labelNames: ['page'],
     registers,
   });
+  const renders = new Counter({
+    name: 'nankeen_rendered_pages_total',
+    help: 'Pages that were not in the cache: rendered and kept, rendered for one response, or left to the browser.',
+    labelNames: ['result'],
+    registers,
+  });
   const lags = createDeviceLags();
   addDeviceLags(register, lags, sources);
   const lag = new Histogram({
@@ -65,6 +71,7 @@ export function createMetrics(sources: MetricSources): RenderedMetrics {
     },
     committed: (seconds) => commits.observe(seconds),
     viewed: (page) => views.inc({ page }),
+    rendered: (result) => renders.inc({ result }),
     contentType: register.contentType,
     render: () => register.metrics(),
   };
@@ -96,6 +103,7 @@ function addGauges(register: Registry, sources: MetricSources): void {
     });
   gauge('nankeen_sequence', 'The newest global sequence.', sources.sequence);
   gauge('nankeen_open_streams', 'Number of open streams.', sources.openStreams);
+  gauge('nankeen_page_cache_bytes', 'Size of the rendered pages in memory.', sources.pageCacheBytes);
   gauge('nankeen_wal_bytes', 'Size of the write-ahead log.', sources.walBytes);
   gauge('nankeen_degraded', '1 while writes fail or a file is damaged.', () =>
     sources.isDegraded() ? 1 : 0,

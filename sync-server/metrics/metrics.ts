@@ -12,6 +12,9 @@ export interface PulledPage {
   readonly sequence: number;
 }
 
+/** `kept` and `passed` were rendered, the latter for one response only; `skipped` was left to the browser. */
+export type RenderResult = 'kept' | 'passed' | 'skipped';
+
 /** Records the server's activity. */
 export interface Metrics {
   pushed(verdicts: readonly { readonly verdict: VerdictKind }[]): void;
@@ -20,6 +23,8 @@ export interface Metrics {
   committed(seconds: number): void;
   /** A page view of a person who agreed to be counted. @param page its pattern */
   viewed(page: string): void;
+  /** A page that was not in the cache. */
+  rendered(result: RenderResult): void;
 }
 
 /** Values that are read when the metrics are rendered. */
@@ -28,6 +33,7 @@ export interface MetricSources {
   now(): number;
   sequence(): Promise<number>;
   openStreams(): number;
+  pageCacheBytes(): number;
   walBytes(): number;
   isDegraded(): boolean;
 }

@@ -6,7 +6,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PageContent, RenderedPage } from '#shared/api/render.ts';
 import { appPages } from '#server/http/app-pages.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { createPageRenderer } from '#server/http/render-pages.ts';
+import { createPageCache, type PageCache } from '#server/http/page-cache.ts';
+import { createPageRenderer, PASSED_PAGES } from '#server/http/render-pages.ts';
+import { createTokenBuckets } from '#server/http/token-buckets.ts';
+import { createTestClock, type TestClock } from '../support/test-clock.ts';
 
 const SHELL =
   '<html><head><!--page-head--></head><body><div id="root"><!--page-html--></div><!--page-data--></body></html>';
@@ -18,10 +21,16 @@ const CONFIG = {
   testPayments: true,
 };
 
+const PAGE = { status: 200, canonical: '', head: '<title>$&</title>', html: '', data: '{"a":1}' } as const;
+
 let folder: string;
 let content: PageContent;
 let rendered: string[];
 let failures: unknown[];
+let results: string[];
+let cache: PageCache;
+let clock: TestClock;
+let address: string;
 let render: (url: string) => Promise<RenderedPage | undefined>;
 
 beforeEach(() => {
@@ -30,7 +39,11 @@ beforeEach(() => {
   content = { products: [], config: CONFIG, origin: 'https://shop.example' };
   rendered = [];
   failures = [];
-  render = (url) => Promise.resolve({ status: 200, head: '<title>$&</title>', html: url, data: '{"a":1}' });
+  results = [];
+  cache = createPageCache();
+  clock = createTestClock();
+  address = '127.0.0.1';
+  render = (url) => Promise.resolve({ ...PAGE, html: url, canonical: url.replace(/\?(?!page=).*/, '') });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -41,9 +54,12 @@ function createPages(): Hono<AppEnv> {
       return render(url);
     },
     content: () => Promise.resolve(content),
+    cache,
+    passed: createTokenBuckets(clock, PASSED_PAGES),
+    onRender: (result) => results.push(result),
     onFailure: (error) => failures.push(error),
   });
-  return new Hono<AppEnv>().route('/', appPages(folder, renderer));
+  return new Hono<AppEnv>().route('/', appPages({ folder, render: renderer, addressOf: () => address }));
 }
 
 const textOf = async (app: Hono<AppEnv>, path: string) => (await app.request(path)).text();
@@ -69,13 +85,98 @@ test('a page is rendered once until a product changes', async () => {
   expect(rendered).toEqual(['/products', '/products']);
 });
 
-test('made-up queries are rendered, but only some are cached', async () => {
+test('[T37] names that a page does not depend on make no other page', async () => {
   const app = createPages();
-  for (let index = 0; index < 600; index += 1) await app.request(`/products?search=${index}`);
-  await app.request('/products?search=1');
-  expect(rendered).toHaveLength(600);
-  await app.request('/products?search=599');
-  expect(rendered).toHaveLength(601);
+  for (let index = 0; index < 600; index += 1) await app.request(`/products?x${index}=${index}&utm=${index}`);
+  await app.request('/?search=1&page=2');
+  expect(rendered).toEqual(['/products', '/']);
+});
+
+test('[T37] searches and filters are rendered for their request only, pages of a list are kept', async () => {
+  const app = createPages();
+  for (const query of ['search=a', 'page=2', 'sort=newest&page=2', 'buyable=yes', 'price=under-250']) {
+    await app.request(`/products?${query}`);
+    await app.request(`/products?${query}`);
+  }
+  expect(results.filter((result) => result === 'kept')).toHaveLength(1);
+  expect(results.filter((result) => result === 'passed')).toHaveLength(8);
+});
+
+test('[T37] what is not there is not kept', async () => {
+  render = (url) => Promise.resolve({ ...PAGE, status: 404, canonical: url });
+  const app = createPages();
+  for (let index = 0; index < 3; index += 1) await app.request('/product/none');
+  expect(rendered).toHaveLength(3);
+  expect(cache.bytes).toBe(0);
+});
+
+test('[T37] the cache is bounded by bytes and drops what was not used for the longest time', async () => {
+  const html = 'x'.repeat(10_000);
+  cache = createPageCache(35_000);
+  render = (url) => Promise.resolve({ ...PAGE, html, canonical: url });
+  const app = createPages();
+  for (const page of ['1', '2', '3', '1', '4']) await app.request(`/product/${page}`);
+  expect(cache.bytes).toBeGreaterThan(30_000);
+  expect(cache.bytes).toBeLessThanOrEqual(35_000);
+  await app.request('/product/1');
+  expect(rendered).toHaveLength(4);
+  await app.request('/product/2');
+  expect(rendered).toHaveLength(5);
+});
+
+test('[T37] of fifty pages at once eight are rendered, and the browser renders the others', async () => {
+  const app = createPages();
+  const responses = await Promise.all(
+    Array.from({ length: 50 }, async (_none, index) => app.request(`/products?search=${index}`)),
+  );
+  const pages = await Promise.all(responses.map((response) => response.text()));
+  expect(responses.every(({ status }) => status === 200)).toBe(true);
+  expect(pages.filter((page) => page === SHELL)).toHaveLength(42);
+  expect(results.filter((result) => result === 'skipped')).toHaveLength(42);
+  expect(await textOf(app, '/products?search=50')).toContain('>/products?search=50<');
+});
+
+test('[T37] beyond sixty pages a minute that are not kept, the browsers of a network render new pages themselves', async () => {
+  address = '203.0.113.7';
+  const app = createPages();
+  await app.request('/');
+  for (let index = 0; index < 60; index += 1) await app.request(`/products?search=${index}`);
+  expect(results).not.toContain('skipped');
+  expect(await textOf(app, '/products?search=60')).toBe(SHELL);
+  expect(await textOf(app, '/')).toContain('page-data');
+  address = '198.51.100.7';
+  expect(await textOf(app, '/products?search=60')).toContain('page-data');
+  address = '203.0.113.7';
+  clock.advance(1000);
+  expect(await textOf(app, '/products?search=60')).toContain('page-data');
+});
+
+test('a page asked for by many at once is rendered once', async () => {
+  const app = createPages();
+  const pages = await Promise.all(Array.from({ length: 50 }, () => textOf(app, '/products')));
+  expect(new Set(pages).size).toBe(1);
+  expect(rendered).toEqual(['/products']);
+});
+
+test('a page of products that changed while it was rendered is not kept', async () => {
+  let finish = () => undefined as void;
+  render = (url) =>
+    new Promise((resolve) => {
+      finish = () => resolve({ ...PAGE, canonical: url });
+    });
+  const app = createPages();
+  const first = app.request('/products');
+  await expect.poll(() => rendered.length).toBe(1);
+  const finishFirst = finish;
+  content = { ...content, products: [] };
+  const second = app.request('/products');
+  await expect.poll(() => rendered.length).toBe(2);
+  finishFirst();
+  await first;
+  expect(cache.bytes).toBe(0);
+  finish();
+  await second;
+  expect(cache.bytes).toBeGreaterThan(0);
 });
 
 test('[R-RTE-05] a visitor’s own page is the empty shell', async () => {
@@ -86,7 +187,7 @@ test('[R-RTE-05] a visitor’s own page is the empty shell', async () => {
 });
 
 test('[R-ERR-06] the not-found page has status 404', async () => {
-  render = () => Promise.resolve({ status: 404, head: '', html: 'nothing', data: '{}' });
+  render = () => Promise.resolve({ ...PAGE, status: 404 });
   expect((await createPages().request('/product/none')).status).toBe(404);
 });
 

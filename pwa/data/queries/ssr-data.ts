@@ -11,11 +11,25 @@ export interface ServedPage {
   readonly config: PublicConfig;
   /** Set when the page's content exists only on the visitor's device, so that the server rendered just the shell. */
   readonly isShell?: boolean;
-  /** On a list page: products with only the fields their cards show. */
-  readonly cards?: readonly Product[];
+  /** On a list page. */
+  readonly list?: ServedList;
   /** On a product page: the full product; `null` when there is none. */
   readonly product?: Product | null;
 }
+
+/** One page of a list of products. */
+export interface ServedList {
+  /** Its search, filters, order and page, as the shortest query string; it applies to no other. */
+  readonly query: string;
+  /** The page's products, with only the fields their cards show. */
+  readonly cards: readonly Product[];
+  /** Number of products on all pages. */
+  readonly total: number;
+  readonly counts: FilterCounts;
+}
+
+/** How many products each filter would leave, by the filter's id. */
+export type FilterCounts = Readonly<Record<string, number>>;
 
 const ServedPageContext = createContext<ServedPage | undefined>(undefined);
 
@@ -44,7 +58,7 @@ export function readServedPage(document: Document): ServedPage | undefined {
   const text = document.getElementById(PAGE_DATA_ID)?.textContent;
   if (!text) return undefined;
   const served = JSON.parse(text) as ServedPage;
-  for (const card of served.cards ?? []) cards.add(card);
+  for (const card of served.list?.cards ?? []) cards.add(card);
   return served;
 }
 

@@ -81,7 +81,7 @@ test('[R-DET-14] a product is missing if the server said so, or if all products 
 });
 
 test('[R-LST-06] a list is ready once all products have arrived, and “arriving” until then', async () => {
-  const list = await renderInPage(useProducts, undefined);
+  const list = await renderInPage(() => useProducts(''), undefined);
   expect(list.current).toEqual({ status: 'loading', products: [] });
   act(() => all.next([{ toJSON: () => local }]));
   expect(list.current).toEqual({ status: 'arriving', products: [local] });
@@ -91,15 +91,26 @@ test('[R-LST-06] a list is ready once all products have arrived, and “arriving
 
 test('[R-LST-06] a server-rendered list stays until all products have arrived', async () => {
   const other = { ...served, FBUID: 'other' };
-  const list = await renderInPage(useProducts, { cards: [served, other] });
+  const page = { query: '', cards: [served, other], total: 2, counts: {} };
+  const list = await renderInPage(() => useProducts(''), { list: page });
   act(() => all.next([{ toJSON: () => local }]));
-  expect(list.current).toEqual({ status: 'ready', products: [served, other] });
+  expect(list.current).toEqual({ status: 'ready', products: [served, other], served: page });
+  act(() => arrived.next(true));
+  expect(list.current).toEqual({ status: 'ready', products: [local] });
+});
+
+test('[R-LST-06] a server-rendered list applies to its own search, filters and page only', async () => {
+  const page = { query: 'page=2', cards: [served], total: 49, counts: {} };
+  const list = await renderInPage(() => useProducts('search=vtol'), { list: page });
+  expect(list.current).toEqual({ status: 'arriving', products: [served] });
+  act(() => all.next([{ toJSON: () => local }]));
+  expect(list.current).toEqual({ status: 'arriving', products: [local] });
   act(() => arrived.next(true));
   expect(list.current).toEqual({ status: 'ready', products: [local] });
 });
 
 test('[R-LST-06] an unchanged product stays the same object while others arrive', async () => {
-  const list = await renderInPage(useProducts, undefined);
+  const list = await renderInPage(() => useProducts(''), undefined);
   const document = { toJSON: () => ({ ...local }) };
   act(() => all.next([document]));
   const [before] = list.current.products;
@@ -115,7 +126,7 @@ test('[R-SHP-02] early products show at once, and the list stays “arriving” 
       <MemoryRouter>{children}</MemoryRouter>
     </AppStoreProvider>
   );
-  const list = renderHook(useProducts, { wrapper }).result;
+  const list = renderHook(() => useProducts(''), { wrapper }).result;
   const one = renderHook(() => useProduct('recon'), { wrapper }).result;
   const none = renderHook(() => useProduct('none'), { wrapper }).result;
   expect(list.current).toEqual({ status: 'arriving', products: [served] });

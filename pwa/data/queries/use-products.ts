@@ -3,13 +3,15 @@ import { combineLatest, map } from 'rxjs';
 import type { Product } from '#shared/collections/products.ts';
 import { useAppStore } from '../app-store.ts';
 import { hasArrived } from '../sync/has-arrived.ts';
-import { useServedPage } from './ssr-data.ts';
+import { useServedPage, type ServedList } from './ssr-data.ts';
 import { useQuery } from './use-query.ts';
 
 export interface ProductList {
   /** `arriving`: the list is incomplete, so neither its length nor a missing product means anything. */
   readonly status: 'loading' | 'arriving' | 'ready';
   readonly products: readonly Product[];
+  /** Set when the products are one page of a list, served with the page. */
+  readonly served?: ServedList;
 }
 
 const NONE: readonly Product[] = [];
@@ -17,10 +19,11 @@ const NONE: readonly Product[] = [];
 /**
  * All products on this device, live. Until they have all arrived, the ones served with the page, which have only the
  * fields their cards show.
+ * @param query the list's query string; a served list applies to one
  */
-export function useProducts(): ProductList {
+export function useProducts(query: string): ProductList {
   const { connection, earlyProducts } = useAppStore();
-  const served = useServedPage()?.cards;
+  const served = useServedPage()?.list;
   const early = earlyProducts.read();
   const found = useQuery<[readonly Product[], boolean]>(
     'products',
@@ -32,8 +35,9 @@ export function useProducts(): ProductList {
   );
   const [products, isComplete] = found ?? [NONE, false];
   if (isComplete) return { status: 'ready', products };
-  if (served) return { status: 'ready', products: served };
-  return { status: products.length > 0 ? 'arriving' : 'loading', products };
+  if (served?.query === query) return { status: 'ready', products: served.cards, served };
+  const known = products.length > 0 ? products : (served?.cards ?? NONE);
+  return { status: known.length > 0 ? 'arriving' : 'loading', products: known };
 }
 
 const plainProducts = new WeakMap<RxDocument<Product>, Product>();

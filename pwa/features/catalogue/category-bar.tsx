@@ -1,11 +1,12 @@
-import { NavLink, useLocation } from 'react-router-dom';
+import { NavLink } from 'react-router-dom';
 import { PRODUCT_CATEGORIES } from '#shared/collections/products.ts';
 import { SearchBox } from './search-box.tsx';
 import styles from './product-list.module.css';
 import { toCategoryTexts } from './categories.ts';
+import { toSearchParams, WHOLE_LIST, type ListQuery } from './list-query.ts';
 
 interface CategoryBarProps {
-  readonly search: string;
+  readonly query: ListQuery;
   readonly onSearch: (text: string) => void;
 }
 
@@ -18,26 +19,22 @@ const LINKS = [
 ];
 
 /** Category links and the search box. Switching the category keeps the search, filters and order. */
-export function CategoryBar({ search, onSearch }: CategoryBarProps) {
-  const location = useLocation();
+export function CategoryBar({ query, onSearch }: CategoryBarProps) {
+  const search = toSearchParams({ ...query, page: WHOLE_LIST.page }).toString();
   return (
     <div className={styles.categoryBar} data-screen-only>
       <nav aria-label="Categories">
         <ul className={styles.categoryBarCategories}>
           {LINKS.map(({ path, name }) => (
             <li key={path}>
-              <NavLink
-                end
-                to={{ pathname: path, search: location.search }}
-                className={styles.categoryBarCategory ?? ''}
-              >
+              <NavLink end to={{ pathname: path, search }} className={styles.categoryBarCategory ?? ''}>
                 {name}
               </NavLink>
             </li>
           ))}
         </ul>
       </nav>
-      <SearchBox search={search} onSearch={onSearch} />
+      <SearchBox search={query.search} onSearch={onSearch} />
     </div>
   );
 }

@@ -7,10 +7,25 @@ import { ProductCard } from './product-card.tsx';
 import styles from './product-list.module.css';
 import { useIncrementalList } from './use-incremental-list.ts';
 
+interface ProductGridProps {
+  readonly products: readonly Product[];
+  /** Place of the first of them in the whole list, from 0. */
+  readonly from?: number;
+  /** Length of the whole list. */
+  readonly total?: number;
+  /** Renders all of them at once, as a page from the server does. */
+  readonly isWhole?: boolean;
+}
+
 /** The number of columns depends on the width of the grid, not of the window. */
-export function ProductGrid({ products }: { readonly products: readonly Product[] }) {
+export function ProductGrid({
+  products,
+  from = 0,
+  total = products.length,
+  isWhole = false,
+}: ProductGridProps) {
   const [toAdd, setToAdd] = useState<Product>();
-  const { visibleCount, end } = useIncrementalList(products.length);
+  const { visibleCount, end } = useIncrementalList(products.length, isWhole);
   return (
     <div className={styles.frame}>
       <ul className={styles.grid}>
@@ -18,8 +33,8 @@ export function ProductGrid({ products }: { readonly products: readonly Product[
           <li
             key={product.FBUID}
             className={styles.cell}
-            aria-posinset={index + 1}
-            aria-setsize={products.length}
+            aria-posinset={from + index + 1}
+            aria-setsize={total}
           >
             <ProductCard product={product} isFirst={index === 0} onAdd={setToAdd} />
           </li>

@@ -7,31 +7,47 @@ import { ButtonLink, Button } from '#pwa/ui/button.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { parseListQuery, toSearchParams, WHOLE_LIST, type ListQuery, isNarrowed } from './list-query.ts';
+import { ListPages } from './list-pages.tsx';
 import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx';
 import { RefineBar } from './refine-bar.tsx';
-import { refineProducts, searchProducts } from './refine-products.ts';
+import {
+  countFilters,
+  countPages,
+  PAGE_SIZE,
+  refineProducts,
+  searchProducts,
+  toPage,
+} from './refine-products.ts';
 import { CategoryBar } from './category-bar.tsx';
 import { toCategoryTexts } from './categories.ts';
 
-/** All products, or those of the category in the path, filtered and ordered by the query string. */
+/**
+ * All products, or those of the category in the path, filtered and ordered by the query string. The server sends one
+ * page of them; as soon as the products are on this device, the list goes on, unless the query string names a page.
+ */
 export function ProductListPage() {
   const { pathname } = useLocation();
   const [params, setParams] = useSearchParams();
-  const { status, products } = useProducts();
   const { isStaff, status: session } = useSession();
   const category = toCategory(pathname);
   const texts = toCategoryTexts(category);
   const query = parseListQuery(params);
+  const { status, products, served } = useProducts(toSearchParams(query).toString());
   const listed = useMemo(() => listProducts(products, category), [products, category]);
   const found = useMemo(() => searchProducts(listed, query.search), [listed, query.search]);
-  const shown = refineProducts(found, query);
+  const refined = served?.cards ?? refineProducts(found, query);
+  const isPaged = served !== undefined || query.page !== WHOLE_LIST.page;
+  const shown = isPaged && !served ? toPage(refined, query.page) : refined;
+  const total = served?.total ?? refined.length;
+  const isReady = status === 'ready';
 
   function handleChange(next: ListQuery) {
-    setParams(toSearchParams(next), { replace: true, preventScrollReset: true });
+    const first = { ...next, page: WHOLE_LIST.page };
+    setParams(toSearchParams(first), { replace: true, preventScrollReset: true });
   }
 
   return (
-    <Page title={texts.name} description={texts.lead}>
+    <Page title={query.page > 1 ? `${texts.name}, page ${query.page}` : texts.name} description={texts.lead}>
       <PageHead
         heading={texts.name}
         lead={texts.lead}
@@ -39,16 +55,24 @@ export function ProductListPage() {
           session === 'signed-in' && isStaff && <ButtonLink to="/product/create">Create Product</ButtonLink>
         }
       />
-      <CategoryBar search={query.search} onSearch={(search) => handleChange({ ...query, search })} />
+      <CategoryBar query={query} onSearch={(search) => handleChange({ ...query, search })} />
       <RefineBar
         query={query}
         onChange={handleChange}
-        countOf={(other) => refineProducts(found, other).length}
-        count={status === 'ready' ? shown.length : undefined}
+        counts={served?.counts ?? countFilters(found, query)}
+        count={isReady ? total : undefined}
       />
-      {status !== 'ready' && shown.length === 0 && <ProductGridSkeleton />}
-      {shown.length > 0 && <ProductGrid products={shown} />}
-      {status === 'ready' && shown.length === 0 && (
+      {!isReady && shown.length === 0 && <ProductGridSkeleton />}
+      {shown.length > 0 && (
+        <ProductGrid
+          products={shown}
+          {...(isPaged && { from: (query.page - 1) * PAGE_SIZE, total, isWhole: true })}
+        />
+      )}
+      {isReady && isPaged && shown.length > 0 && (
+        <ListPages query={query} count={countPages(total)} isServed={served !== undefined} />
+      )}
+      {isReady && shown.length === 0 && (
         <EmptyCategory query={query} onClear={() => handleChange({ ...WHOLE_LIST, sort: query.sort })} />
       )}
     </Page>
@@ -62,6 +86,18 @@ interface EmptyCategoryProps {
 
 /** Says why no product shows and what to do about it. */
 function EmptyCategory({ query, onClear }: EmptyCategoryProps) {
+  const { pathname } = useLocation();
+  if (query.page !== WHOLE_LIST.page) {
+    const first = toSearchParams({ ...query, page: WHOLE_LIST.page }).toString();
+    return (
+      <EmptyState
+        title="This list has no such page"
+        actions={<ButtonLink to={{ pathname, search: first }}>First page</ButtonLink>}
+      >
+        The list may have become shorter since the link was made.
+      </EmptyState>
+    );
+  }
   if (!isNarrowed(query)) {
     return (
       <EmptyState

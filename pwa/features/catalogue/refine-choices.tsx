@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { FilterCounts } from '#pwa/data/queries/ssr-data.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Checkbox } from '#pwa/ui/checkbox.tsx';
 import { useHydrated } from '#pwa/ui/use-hydrated.ts';
@@ -9,8 +10,8 @@ import styles from './product-list.module.css';
 export interface RefineProps {
   readonly query: ListQuery;
   readonly onChange: (query: ListQuery) => void;
-  /** How many a query would show. */
-  readonly countOf: (query: ListQuery) => number;
+  /** How many products each filter would leave. */
+  readonly counts: FilterCounts;
 }
 
 const SORT_NAMES: Readonly<Record<Sort, string>> = {
@@ -21,11 +22,9 @@ const SORT_NAMES: Readonly<Record<Sort, string>> = {
 };
 
 /** Order and filters of the list; every filter shows how many products it would leave. */
-export function RefineChoices({ query, onChange, countOf }: RefineProps) {
+export function RefineChoices({ query, onChange, counts }: RefineProps) {
   const { currency } = useShopConfig();
-  const withBand = (id: (typeof PRICE_BANDS)[number]['id']): ListQuery => ({ ...query, bands: [id] });
-  const bands = PRICE_BANDS.filter(({ id }) => query.bands.includes(id) || countOf(withBand(id)) > 0);
-  const buyable: ListQuery = { ...query, isBuyable: true };
+  const bands = PRICE_BANDS.filter(({ id }) => query.bands.includes(id) || (counts[id] ?? 0) > 0);
   return (
     <div className={styles.refineChoices}>
       <Group title="Sort by">
@@ -58,8 +57,7 @@ export function RefineChoices({ query, onChange, countOf }: RefineProps) {
                 })
               }
             >
-              {toBandName(id, currency)}{' '}
-              <span className={styles.refineChoicesCount}>{countOf(withBand(id))}</span>
+              {toBandName(id, currency)} <span className={styles.refineChoicesCount}>{counts[id]}</span>
             </Checkbox>
           ))}
         </Group>
@@ -70,7 +68,7 @@ export function RefineChoices({ query, onChange, countOf }: RefineProps) {
           checked={query.isBuyable}
           onChange={(event) => onChange({ ...query, isBuyable: event.target.checked })}
         >
-          In stock to buy now <span className={styles.refineChoicesCount}>{countOf(buyable)}</span>
+          In stock to buy now <span className={styles.refineChoicesCount}>{counts['buyable']}</span>
         </Checkbox>
       </Group>
     </div>

@@ -1,11 +1,17 @@
 import type { Product } from '#shared/collections/products.ts';
 import { isPurchasable, toCardBlurb, toSummary, toUnitPriceCents } from '#shared/domain/product-entries.ts';
+import type { FilterCounts } from '#pwa/data/queries/ssr-data.ts';
 import type { ListQuery, Sort } from './list-query.ts';
-import { isInBands } from './price-bands.ts';
+import { isInBands, PRICE_BANDS } from './price-bands.ts';
 
-/** The products that contain every search word. Reads only fields that a card has. */
+/** Products on one page of a list that is not shown as a whole. */
+export const PAGE_SIZE = 48;
+/** Bounds what a search with thousands of words costs. */
+const MAX_WORDS = 20;
+
+/** The products that contain every search word, of the first 20. Reads only fields that a card has. */
 export function searchProducts(products: readonly Product[], search: string): readonly Product[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   if (words.length === 0) return products;
   return products.filter((product) => {
     const text = toSearchText(product);
@@ -19,15 +25,40 @@ export function searchProducts(products: readonly Product[], search: string): re
  */
 export function refineProducts(
   products: readonly Product[],
-  query: Omit<ListQuery, 'search'>,
+  query: Omit<ListQuery, 'search' | 'page'>,
 ): readonly Product[] {
-  const found = products.filter(
-    (product) =>
-      (query.bands.length === 0 || isInBands(toUnitPriceCents(product), query.bands)) &&
-      (!query.isBuyable || isPurchasable(product)),
-  );
+  const found = products.filter((product) => fits(product, query));
   const compare = COMPARISONS[query.sort];
   return compare ? found.toSorted(compare) : found;
+}
+
+function fits(product: Product, { bands, isBuyable }: Pick<ListQuery, 'bands' | 'isBuyable'>): boolean {
+  return (
+    (bands.length === 0 || isInBands(toUnitPriceCents(product), bands)) &&
+    (!isBuyable || isPurchasable(product))
+  );
+}
+
+/** How many of the found products each filter would leave, beside the other filters of the query. */
+export function countFilters(
+  found: readonly Product[],
+  { bands, isBuyable }: Pick<ListQuery, 'bands' | 'isBuyable'>,
+): FilterCounts {
+  const count = (filter: Parameters<typeof fits>[1]) =>
+    found.filter((product) => fits(product, filter)).length;
+  return {
+    ...Object.fromEntries(PRICE_BANDS.map(({ id }) => [id, count({ bands: [id], isBuyable })])),
+    buyable: count({ bands, isBuyable: true }),
+  };
+}
+
+/** The products of a page; none if there is no such page. */
+export function toPage(products: readonly Product[], page: number): readonly Product[] {
+  return page === 0 ? [] : products.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+}
+
+export function countPages(total: number): number {
+  return Math.max(1, Math.ceil(total / PAGE_SIZE));
 }
 
 /** The sort is stable, so ties stay in name order. */

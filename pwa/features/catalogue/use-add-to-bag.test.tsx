@@ -44,9 +44,9 @@ function servedCard(): Product {
   const data = page.createElement('script');
   data.id = PAGE_DATA_ID;
   data.type = 'application/json';
-  data.textContent = JSON.stringify({ path: '/products', cards: [sampleProduct()] });
+  data.textContent = JSON.stringify({ path: '/products', list: { cards: [sampleProduct()] } });
   page.body.append(data);
-  return readServedPage(page)?.cards?.[0] as Product;
+  return readServedPage(page)?.list?.cards[0] as Product;
 }
 
 test('[R-DET-04] an added product is announced, with a link to the cart', async () => {

@@ -13,9 +13,12 @@ interface IncrementalList {
   readonly end: RefObject<HTMLDivElement | null> | undefined;
 }
 
-/** Renders a long list step by step as it is scrolled. Printing and the browser's find render all of it. */
-export function useIncrementalList(length: number): IncrementalList {
-  const [visibleCount, setVisibleCount] = useState(STEP);
+/**
+ * Renders a long list step by step as it is scrolled. Printing and the browser's find render all of it.
+ * @param isWhole the list at first is rendered whole, and what is added to it later step by step
+ */
+export function useIncrementalList(length: number, isWhole: boolean): IncrementalList {
+  const [visibleCount, setVisibleCount] = useState(isWhole ? Math.max(length, STEP) : STEP);
   const end = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
