@@ -72,6 +72,28 @@ describe('a signed delivery', () => {
     expect(world.mails).toEqual([]);
   });
 
+  it.each(['null', '[]', '"paid"', '7', 'true', '{}', '{"id":"evt_1","type":7,"livemode":false}'])(
+    '[T33] a correctly signed %s is refused as no event',
+    async (body) => {
+      const world = createPaymentWorld();
+      const response = await world.deliver(JSON.parse(body) as object);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ error: { code: 'invalid-argument' } });
+      expect(world.errors).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['a session event without a session', { type: COMPLETED }],
+    ['a session event with a number as its session', { type: EXPIRED, data: { object: { id: 7 } } }],
+    ['a refund without a charge', { type: 'charge.refunded', data: null }],
+  ])('[T33] %s is refused as no event', async (_what, event) => {
+    const world = createPaymentWorld();
+    const response = await world.deliver({ id: 'evt_1', livemode: false, ...event });
+    expect(response.status).toBe(400);
+    expect(world.errors).toEqual([]);
+  });
+
   it('[T33] [F72] a delivery signed with the previous secret just within the tolerance is accepted', async () => {
     const { world, id } = await worldWith(PAID);
     const at = world.clock.now() - 299_000;

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import * as v from 'valibot';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import type { GatewayLine, GatewaySession, PaymentGateway, PaymentEvent } from './payment-gateway.ts';
@@ -50,12 +51,12 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
     };
   };
 
-  async function verify(rawBody: string, signature: string): Promise<Stripe.Event> {
+  async function verify(rawBody: string, signature: string): Promise<unknown> {
     const stripe = await load();
     const now = clock.now();
     for (const secret of options.webhookSecrets) {
       try {
-        const event = stripe.webhooks.constructEvent(
+        const event: unknown = stripe.webhooks.constructEvent(
           rawBody,
           signature,
           secret,
@@ -70,7 +71,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
         // Perhaps signed with another secret, for example the one before a rotation.
       }
     }
-    throw forged('its signature is wrong or too far from the current time');
+    throw rejected('SIGNATURE', 'its signature is wrong or too far from the current time');
   }
 
   return {
@@ -137,9 +138,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
         return (await stripe.paymentLinks.listLineItems(linkId, { limit: MAX_LINES })).data.map(toLine);
       }),
     async parseWebhook(rawBody, signature) {
-      const event = await verify(rawBody, signature);
-      if (event.livemode === isLive) return toPaymentEvent(event);
-      throw forged('it is from live mode while the server is in test mode, or the reverse');
+      return toPaymentEvent(await verify(rawBody, signature), isLive);
     },
   };
 }
@@ -181,10 +180,8 @@ async function find<Result>(work: () => Promise<Result>): Promise<Result | undef
   }
 }
 
-function forged(why: string): AppError {
-  return new AppError('invalid-argument', `This delivery was rejected, because ${why}.`, {
-    reason: 'SIGNATURE',
-  });
+function rejected(reason: 'SIGNATURE' | 'EVENT', why: string): AppError {
+  return new AppError('invalid-argument', `This delivery was rejected, because ${why}.`, { reason });
 }
 
 /** Whether Stripe reports a missing resource. */
@@ -217,18 +214,37 @@ function toPath(param: string | undefined): string | undefined {
   return param?.replace(/^line_items\[(\d+)\]\[(\w+)\]$/, 'lines[$1].$2');
 }
 
-/** Converts a Stripe event; most are `other`. */
-function toPaymentEvent(event: Stripe.Event): PaymentEvent {
-  const { id, type } = event;
-  switch (event.type) {
+const eventSchema = v.object({ id: v.string(), type: v.string(), livemode: v.boolean() });
+const sessionEventSchema = v.object({ data: v.object({ object: v.object({ id: v.string() }) }) });
+const refundEventSchema = v.object({
+  data: v.object({
+    object: v.object({
+      payment_intent: v.nullish(v.union([v.string(), v.object({ id: v.string() })])),
+      refunded: v.boolean(),
+    }),
+  }),
+});
+
+/** Converts a signed delivery; most are `other`. @throws AppError for one that is not a Stripe event */
+function toPaymentEvent(event: unknown, isLive: boolean): PaymentEvent {
+  const { id, type, livemode } = parseEvent(eventSchema, event);
+  if (livemode !== isLive) {
+    throw rejected('SIGNATURE', 'it is from live mode while the server is in test mode, or the reverse');
+  }
+  switch (type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
     case 'checkout.session.expired':
-      return { id, type, kind: 'session', sessionId: event.data.object.id };
+      return { id, type, kind: 'session', sessionId: parseEvent(sessionEventSchema, event).data.object.id };
     case 'checkout.session.async_payment_failed':
-      return { id, type, kind: 'session-failed', sessionId: event.data.object.id };
+      return {
+        id,
+        type,
+        kind: 'session-failed',
+        sessionId: parseEvent(sessionEventSchema, event).data.object.id,
+      };
     case 'charge.refunded': {
-      const { payment_intent: intent, refunded } = event.data.object;
+      const { payment_intent: intent, refunded } = parseEvent(refundEventSchema, event).data.object;
       const paymentIntent = typeof intent === 'string' ? intent : intent?.id;
       if (paymentIntent === undefined) return { id, type, kind: 'other' };
       return { id, type, kind: refunded ? 'refund' : 'partial-refund', paymentIntent };
@@ -236,4 +252,10 @@ function toPaymentEvent(event: Stripe.Event): PaymentEvent {
     default:
       return { id, type, kind: 'other' };
   }
+}
+
+function parseEvent<Schema extends v.GenericSchema>(schema: Schema, event: unknown): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, event);
+  if (parsed.success) return parsed.output;
+  throw rejected('EVENT', 'it is not an event of the payment provider');
 }
