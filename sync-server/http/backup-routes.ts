@@ -25,6 +25,7 @@ export function backupRoutes(
     if (!content) throw noBackup();
     return c.body(Readable.toWeb(content) as ReadableStream, 200, {
       'Content-Type': 'application/vnd.sqlite3',
+      'Content-Disposition': `attachment; filename="${params.name}"`,
     });
   });
 }

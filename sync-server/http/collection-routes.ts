@@ -33,6 +33,7 @@ export function collectionRoutes(api: ApiRouter, { store }: { readonly store: Do
     const wanted = { collection, since, withHistory: history, withEnvelope: envelope };
     return c.body(ReadableStream.from(exportLines(store, wanted, actor)), 200, {
       'Content-Type': 'application/x-ndjson',
+      'Content-Disposition': `attachment; filename="${collection}.ndjson"`,
       'Cache-Control': 'no-store',
     });
   });

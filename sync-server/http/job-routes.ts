@@ -21,7 +21,10 @@ export function jobRoutes(api: ApiRouter, { jobs }: { readonly jobs: Jobs }): vo
   api.on(ENDPOINTS.resumeJob, ({ params, actor }) => jobs.resume(params.id, actor));
   api.onRaw(ENDPOINTS.jobRejects, async (c, { params, actor }) => {
     const lines = await jobs.rejects(params.id, actor);
-    return c.body(ReadableStream.from(lines), 200, { 'Content-Type': 'application/x-ndjson' });
+    return c.body(ReadableStream.from(lines), 200, {
+      'Content-Type': 'application/x-ndjson',
+      'Content-Disposition': `attachment; filename="${params.id}-rejects.ndjson"`,
+    });
   });
 }
 
