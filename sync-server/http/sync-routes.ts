@@ -2,12 +2,13 @@ import { toReadScope } from '#shared/access/decide-access.ts';
 import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import { MAX_PUSH_ROWS, type PushRow } from '#shared/sync/messages.ts';
+import { MAX_PUSH_ROWS, type PushRow, type Verdict } from '#shared/sync/messages.ts';
 import { claimDocuments } from '#server/core/claim.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { pull } from '#server/core/pull.ts';
 import { push } from '#server/core/push.ts';
 import { stampNow } from '#server/core/stamp.ts';
+import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import type { ApiRouter } from './api-router.ts';
 import type { EnquiryQuota } from './enquiry-quota.ts';
@@ -17,10 +18,11 @@ export interface SyncParts {
   readonly clock: Clock;
   readonly quota: EnquiryQuota;
   readonly metrics: Metrics;
+  readonly log: Log;
 }
 
 /** Push, pull and checksum of a collection, and claiming a device's documents for the account that signs in. */
-export function syncRoutes(api: ApiRouter, { store, clock, quota, metrics }: SyncParts): void {
+export function syncRoutes(api: ApiRouter, { store, clock, quota, metrics, log }: SyncParts): void {
   api.onRaw(ENDPOINTS.pull, async (c, { params, query, actor }) => {
     const request = { ...params, ...query, rewinds: c.req.queries('rewind') ?? [] };
     const { json, ...page } = await pull(store, request, actor);
@@ -40,6 +42,11 @@ export function syncRoutes(api: ApiRouter, { store, clock, quota, metrics }: Syn
     for (const [collection, creates] of countCreates(rows)) quota.take(c, collection, creates);
     const response = await push(store, rows, stampNow(clock, actor));
     metrics.pushed(response.verdicts);
+    const rejected = countRejections(response.verdicts);
+    if (rejected.size > 0) {
+      const facts = { requestId: c.get('requestId'), rows: rows.length };
+      log.info({ ...facts, rejected: Object.fromEntries(rejected) }, 'writes rejected');
+    }
     return response;
   });
   api.on(ENDPOINTS.claim, async ({ actor }) => ({
@@ -62,5 +69,13 @@ function countCreates(rows: readonly unknown[]): ReadonlyMap<string, number> {
     if (collection === undefined || assumedMasterState !== undefined) continue;
     counts.set(collection, (counts.get(collection) ?? 0) + 1);
   }
+  return counts;
+}
+
+/** Number of rejected writes by code. */
+function countRejections(verdicts: readonly Verdict[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { verdict, code = 'unknown' } of verdicts)
+    if (verdict === 'rejected') counts.set(code, (counts.get(code) ?? 0) + 1);
   return counts;
 }
