@@ -47,6 +47,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
     out,
     err: process.stderr,
     isInteractive: process.stderr.isTTY,
+    isOutTerminal: process.stdout.isTTY,
     outHasColours: hasColours(process.stdout, process.env),
     errHasColours: hasColours(process.stderr, process.env),
   },

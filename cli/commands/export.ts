@@ -1,9 +1,11 @@
 import { Option, type Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
+import { EXIT } from '#cli/exit-codes.ts';
 import { exportCollection } from '#cli/export/export-collection.ts';
 import { openFolder, toSingleFile } from '#cli/export/export-files.ts';
 import { toManifest, type ExportedFile } from '#cli/export/manifest.ts';
 import { EXPORT_FORMATS } from '#cli/export/export-format.ts';
+import { Failure } from '#cli/failure.ts';
 import { countOf, formatBytes } from '#cli/io/numbers.ts';
 import { countCollection, requireCollection } from '#cli/io/collection-exists.ts';
 import { createProgress } from '#cli/io/progress.ts';
@@ -52,6 +54,9 @@ async function exportDocuments(
 ): Promise<CommandResult> {
   for (const name of named) requireCollectionName(name);
   const plan = toExportPlan(named, options);
+  if (plan.isGzip && options.output === '-' && context.terminal.isOutTerminal) {
+    throw new Failure(EXIT.usage, 'A terminal can’t show compressed data. Name a file with -o FILE.');
+  }
   const connection = await connectToRead(context, options);
   const collections = options.all === true ? await readNames(connection) : [...new Set(named)];
   // With --all, the names come from the server and become file names.
@@ -92,7 +97,7 @@ async function writeFiles(
   const { terminal, clock } = context;
   const target = plan.isFolder
     ? await openFolder(options.output, plan)
-    : toSingleFile(options.output, terminal.out);
+    : toSingleFile(options.output, terminal);
   const files: ExportedFile[] = [];
   try {
     for (const collection of collections) {
@@ -154,8 +159,11 @@ writes a line {"__history__":{…}} for each state after the document, newest fi
 reads the documents of such files and ignores the rest.
 
 In a CSV, a field that is not text in every document is JSON, in a column called name:json.
-Text that a spreadsheet would run as a formula starts with an apostrophe. An import of the
-table reverses both.
+Text and column names that a spreadsheet would run as a formula start with an apostrophe. An
+import of the table reverses both.
+
+A file or pipe gets every byte unchanged. On a terminal, control characters in documents are
+shown as escapes such as \\u001b.
 
 Exit codes: 0 done, 2 invalid combination of options, 3 no such collection, 6 token
 refused, 7 server unreachable or connection lost, 11 file not writable.`;

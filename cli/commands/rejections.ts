@@ -3,7 +3,7 @@ import type { CliContext } from '#cli/context.ts';
 import { toLocalTime } from '#cli/io/local-time.ts';
 import { requireCollection } from '#cli/io/collection-exists.ts';
 import { connectToRead } from '#cli/io/server-connection.ts';
-import { toPrintable } from '#cli/io/terminal.ts';
+import { toPrintable, toPrintableJson } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import { EXIT } from '#cli/exit-codes.ts';
@@ -84,7 +84,7 @@ async function getRejection(
   const rejection = await connection.call(ADMIN_ROUTES.rejection, { query: { writeId } });
   const { payload, id, collection } = rejection;
   const document = { FBUID: id, ...payload };
-  if (options.json !== true) context.terminal.out.write(`${JSON.stringify(document)}\n`);
+  if (options.json !== true) context.terminal.out.write(`${toPrintableJson(document)}\n`);
   printNote(context, options, [
     `Rejected: ${rejection.message}${rejection.path === '' ? '' : ` (${rejection.path})`}`,
     `Once corrected, import it with: nankeen import ${collection} FILE`,

@@ -1,9 +1,9 @@
 import { mkdir, realpath, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Writable } from 'node:stream';
 import { toIoFailure } from '#cli/failure.ts';
 import { EXTENSIONS, type ExportFormat } from './export-format.ts';
-import { createStreamOutput, openFileOutput, type Output } from '#cli/io/output.ts';
+import { createStreamOutput, createTerminalOutput, openFileOutput, type Output } from '#cli/io/output.ts';
+import type { Terminal } from '#cli/io/terminal.ts';
 
 /** The files of one export. `commit` puts all of them in place, `discard` none. */
 export interface ExportFiles {
@@ -22,8 +22,9 @@ export interface FolderFormat {
 }
 
 /** Standard output for `-`, otherwise one file. */
-export function toSingleFile(file: string, out: Writable): ExportFiles {
-  const open = file === '-' ? async () => createStreamOutput(out) : () => openFileOutput(file);
+export function toSingleFile(file: string, { out, isOutTerminal }: Terminal): ExportFiles {
+  const toStandardOutput = async () => (isOutTerminal ? createTerminalOutput(out) : createStreamOutput(out));
+  const open = file === '-' ? toStandardOutput : () => openFileOutput(file);
   return collectOutputs(
     async () => ({ file, output: await open() }),
     file === '-' ? undefined : `${file}.manifest.json`,

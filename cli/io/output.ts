@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { lstat, open, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure, toIoFailure } from '#cli/failure.ts';
+import { toPrintableLines } from './terminal.ts';
 
 const BUFFER_BYTES = 262_144;
 
@@ -71,6 +73,13 @@ export function createStreamOutput(stream: Writable): Output {
   });
   const flush = () => buffer.flush();
   return { write: (bytes) => buffer.write(bytes), finish: flush, commit: flush, discard: async () => {} };
+}
+
+/** Writes text to a terminal; control characters in it are escaped. */
+export function createTerminalOutput(terminal: Writable): Output {
+  const output = createStreamOutput(terminal);
+  const decoder = new StringDecoder();
+  return { ...output, write: (bytes) => output.write(Buffer.from(toPrintableLines(decoder.write(bytes)))) };
 }
 
 async function findMode(file: string): Promise<number> {

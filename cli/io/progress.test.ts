@@ -17,7 +17,14 @@ function show(
   });
   const clock = createTestClock();
   const progress = createProgress({
-    terminal: { out: err, err, isInteractive, outHasColours: false, errHasColours: false },
+    terminal: {
+      out: err,
+      err,
+      isInteractive,
+      isOutTerminal: false,
+      outHasColours: false,
+      errHasColours: false,
+    },
     clock,
     label: 'Sent',
     isQuiet,

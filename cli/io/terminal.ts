@@ -6,6 +6,7 @@ export interface Terminal {
   readonly err: Writable;
   /** Whether `err` is a terminal. */
   readonly isInteractive: boolean;
+  readonly isOutTerminal: boolean;
   readonly outHasColours: boolean;
   readonly errHasColours: boolean;
 }
@@ -13,6 +14,11 @@ export interface Terminal {
 /** Untrusted text on one line, with control characters escaped: ESC becomes `\\u001b`. */
 export function toPrintable(text: string): string {
   return text.replace(/[\t\n\v\f\r]/g, ' ').replace(/[\p{Cc}\p{Bidi_Control}]/gu, toEscape);
+}
+
+/** Untrusted lines: like `toPrintable`, but line ends and tabs stay. */
+export function toPrintableLines(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, toEscape);
 }
 
 /** JSON that is safe to print on a terminal and parses to the same value. */

@@ -8,13 +8,15 @@ export interface CsvColumn {
 }
 
 export function parseCsvColumn(title: string): CsvColumn {
-  return title.endsWith(JSON_COLUMN_SUFFIX)
-    ? { field: title.slice(0, -JSON_COLUMN_SUFFIX.length), isJson: true }
-    : { field: title, isJson: false };
+  const name = fromCsvText(title);
+  return name.endsWith(JSON_COLUMN_SUFFIX)
+    ? { field: name.slice(0, -JSON_COLUMN_SUFFIX.length), isJson: true }
+    : { field: name, isJson: false };
 }
 
+/** A column's title, escaped like its texts: a field name may be a formula too. */
 export function toCsvTitle({ field, isJson }: CsvColumn): string {
-  return isJson ? field + JSON_COLUMN_SUFFIX : field;
+  return toCsvText(isJson ? field + JSON_COLUMN_SUFFIX : field);
 }
 
 /** Whether the column can hold plain texts; a field name that ends like a JSON column's needs the suffix itself. */

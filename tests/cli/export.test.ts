@@ -90,6 +90,66 @@ describe('nankeen export', () => {
     expect((await second.run(['export', 'contacts'])).out).toBe(toNdjson([contact]));
   });
 
+  it('[R-MIG-04] [T54] adds an apostrophe to a field name that a spreadsheet would run, and removes it on import', async () => {
+    const document = {
+      FBUID: 'n1',
+      '=1+1': 'plain',
+      '@SUM(1)': 7,
+      '+a': ['x'],
+      '-b:json': 'text',
+      "'=c": 'quoted',
+      'd=1': 'harmless',
+    };
+    const first = createCliWorld();
+    expect(await first.run(['import', 'notes', '-'], toNdjson([document]))).toMatchObject({ exitCode: 0 });
+    const { out } = await first.run(['export', 'notes', '--format', 'csv']);
+    const [titles = ''] = out.split('\r\n');
+    expect(titles.split(',').toSorted()).toEqual(
+      ["'=1+1", "''=c", "'+a:json", "'-b:json:json", "'@SUM(1):json", 'FBUID', 'd=1'].toSorted(),
+    );
+    const second = createCliWorld();
+    await second.run(['import', 'notes', '-'], out);
+    expect(JSON.parse((await second.run(['export', 'notes'])).out)).toEqual(document);
+  });
+
+  describe('[T54] text with terminal escapes', () => {
+    const ESCAPES = 'red \u001b[31m, title \u001b]0;x\u0007, \u009b2J, back\rover, \u202etxt.exe';
+    const NOTE = { FBUID: 'n1', '\u001bcname': ESCAPES, text: 'two\nlines\tand ü 🛩' };
+    const FORMATS = ['ndjson', 'json', 'csv', 'firestore'];
+
+    it.each(FORMATS)('as %s reaches a terminal without them', async (format) => {
+      const world = createCliWorld();
+      await world.run(['import', 'notes', '-'], toNdjson([NOTE]));
+      world.isOutTerminal = true;
+      const { exitCode, out } = await world.run(['export', 'notes', '--format', format]);
+      expect(exitCode).toBe(0);
+      expect(out).not.toMatch(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u);
+      expect(out).toContain(String.raw`\u001b[31m`);
+      expect(out).toContain('ü 🛩');
+      if (format === 'ndjson') expect(JSON.parse(out)).toEqual(NOTE);
+    });
+
+    it.each(FORMATS)('as %s reaches a file and a pipe unchanged', async (format) => {
+      const file = createTemporaryFolder()('notes');
+      const world = createCliWorld();
+      await world.run(['import', 'notes', '-'], toNdjson([NOTE]));
+      const { out } = await world.run(['export', 'notes', '--format', format]);
+      await world.run(['export', 'notes', '--format', format, '-o', file]);
+      expect(readFileSync(file, 'utf8')).toBe(out);
+      expect(out).toContain('\u009b2J');
+      if (format === 'csv') expect(out).toContain(ESCAPES);
+    });
+
+    it('is refused for a terminal when compressed', async () => {
+      const world = createCliWorld();
+      await world.run(['import', 'notes', '-'], toNdjson([NOTE]));
+      world.isOutTerminal = true;
+      const { exitCode, out, err } = await world.run(['export', 'notes', '--gzip']);
+      expect([exitCode, out]).toEqual([2, '']);
+      expect(err).toContain('Name a file with -o FILE.');
+    });
+  });
+
   it.each([
     ['ends early', streamOf(toNdjson(DOCUMENTS)), 'the stream ended early after 3 documents'],
     [

@@ -25,6 +25,8 @@ export interface CliWorld {
   /** Answers to the next prompts, in order. `undefined`: there is no terminal. */
   answers: string[] | undefined;
   hasColours: boolean;
+  /** Whether standard output is a terminal. */
+  isOutTerminal: boolean;
   run(args: readonly string[], input?: string | Iterable<Uint8Array>): Promise<CliRun>;
 }
 
@@ -41,6 +43,7 @@ export function createCliWorld(
     interruption: new AbortController(),
     answers: undefined,
     hasColours: false,
+    isOutTerminal: false,
     async run(args, input = '') {
       const out = new TextSink();
       const err = new TextSink();
@@ -49,6 +52,7 @@ export function createCliWorld(
           out,
           err,
           isInteractive: false,
+          isOutTerminal: world.isOutTerminal,
           outHasColours: world.hasColours,
           errHasColours: world.hasColours,
         },

@@ -42,7 +42,14 @@ export async function runLine(line: string, environment: Environment): Promise<L
   const [from, to] = [files.get('<'), files.get('>')];
   const refuse = () => Promise.reject(new Error('There is no terminal.'));
   const exitCode = await runCli(args, {
-    terminal: { out, err, isInteractive: false, outHasColours: false, errHasColours: false },
+    terminal: {
+      out,
+      err,
+      isInteractive: false,
+      isOutTerminal: false,
+      outHasColours: false,
+      errHasColours: false,
+    },
     prompter: { canAsk: false, isPiped: true, ask: refuse, askSecret: refuse },
     input: from === undefined ? Readable.from([]) : createReadStream(from),
     environment,
