@@ -31,7 +31,7 @@ const app: UserConfig = {
           'pictures/*/1-480.avif',
           'pictures/home/*-480.avif',
         ],
-        globIgnores: ['**/*.map', '**/*-latin-ext-*', '**/*-vietnamese-*'],
+        globIgnores: ['**/*-latin-ext-*', '**/*-vietnamese-*'],
       },
     }),
   ],
@@ -54,8 +54,6 @@ const app: UserConfig = {
   build: {
     outDir: at('dist/app'),
     emptyOutDir: true,
-    // Written for debugging, but not referenced by the scripts.
-    sourcemap: 'hidden',
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

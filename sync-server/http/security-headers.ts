@@ -2,7 +2,65 @@ import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import type { AppEnv } from './app-env.ts';
 
-/** Security headers of every response: only our own scripts and styles, and no framing. */
+/**
+ * Browser features that the app doesn't use. Access to the local network is not among them, because the shop's own
+ * server may be there; nor are client hints, which the server never asks for.
+ */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'aria-notify',
+  'autoplay',
+  'bluetooth',
+  'browsing-topics',
+  'camera',
+  'captured-surface-control',
+  'clipboard-read',
+  'compute-pressure',
+  'cross-origin-isolated',
+  'deferred-fetch',
+  'digital-credentials-create',
+  'digital-credentials-get',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'keyboard-map',
+  'language-detector',
+  'language-model',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'on-device-speech-recognition',
+  'otp-credentials',
+  'payment',
+  'picture-in-picture',
+  'private-state-token-issuance',
+  'private-state-token-redemption',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'speaker-selection',
+  'storage-access',
+  'summarizer',
+  'sync-xhr',
+  'translator',
+  'unload',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+];
+
+/**
+ * Security headers of every response: only our own scripts and styles, no text that becomes script, no browser features
+ * the app doesn't use, and no framing.
+ */
 export function securityHeaders(isHttps: boolean): MiddlewareHandler<AppEnv> {
   return secureHeaders({
     contentSecurityPolicy: {
@@ -12,7 +70,11 @@ export function securityHeaders(isHttps: boolean): MiddlewareHandler<AppEnv> {
       baseUri: ["'none'"],
       formAction: ["'self'", 'https://checkout.stripe.com'],
       frameAncestors: ["'none'"],
+      requireTrustedTypesFor: ["'script'"],
+      // The only policy: `pwa/features/install/register-worker.ts`.
+      trustedTypes: ['service-worker'],
     },
+    permissionsPolicy: Object.fromEntries(UNUSED_FEATURES.map((feature) => [feature, false])),
     strictTransportSecurity: isHttps ? 'max-age=31536000; includeSubDomains' : false,
     referrerPolicy: 'strict-origin-when-cross-origin',
     xFrameOptions: 'DENY',

@@ -1,3 +1,4 @@
+import type { TrustedTypesWindow } from 'trusted-types/lib';
 import type { AppStore } from '#pwa/data/app-store.ts';
 import { whenIdle } from '#pwa/when-idle.ts';
 
@@ -12,6 +13,8 @@ const TAKE_OVER_MS = 10_000;
 /** Latest registration on a first visit, even if the page or its store is still busy. */
 const MAX_DELAY_MS = 5000;
 
+const WORKER_PATH = '/service-worker.js';
+
 /**
  * Registers the service worker and reports a waiting update. The page reloads on `controllerchange` only after consent
  * in this tab: another tab's consent must not discard this tab's form
@@ -24,7 +27,7 @@ export async function registerWorker(
   if (!('serviceWorker' in navigator)) return;
   if (!(await navigator.serviceWorker.getRegistration())) await whenFirstVisitIsUnderWay(localStore);
   const { Workbox } = await import('workbox-window');
-  const workbox = new Workbox('/service-worker.js');
+  const workbox = new Workbox(toTrustedWorkerPath());
   let hasConsent = false;
   let registration: ServiceWorkerRegistration | undefined;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -46,6 +49,18 @@ export async function registerWorker(
   const { active, installing } = registration ?? {};
   if (active)
     installing?.addEventListener('statechange', () => installing.state === 'installed' && reportWaiting());
+}
+
+/**
+ * Browsers with Trusted Types accept no plain text as the address of a script. This is the only policy that the
+ * Content-Security-Policy header allows, and it can make nothing but this address.
+ */
+function toTrustedWorkerPath() {
+  const { trustedTypes } = window as Partial<TrustedTypesWindow>;
+  const policy = trustedTypes?.createPolicy('service-worker', {
+    createScriptURL: (_path: string) => WORKER_PATH,
+  });
+  return policy?.createScriptURL(WORKER_PATH) ?? WORKER_PATH;
 }
 
 /** On a first visit the worker downloads the whole app, so it waits until the page has what it needs. */
