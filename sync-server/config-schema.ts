@@ -21,6 +21,8 @@ const list = v.pipe(
 
 const PORT = 'a whole number from 0 to 65535';
 const LIMIT = 'a whole number from 1 to 9999999';
+const SCHEDULE = 'off, or a number and m, h or d, such as 30m, 24h or 7d';
+const KEPT = 'a whole number from 1 to 9999';
 const BYTES = 'a whole number of bytes, at least 1000';
 const FLAG = 'true or false';
 const PROXIES = 'addresses or networks such as 10.0.0.1, 10.0.0.0/8 with commas between';
@@ -77,6 +79,10 @@ export const environmentSchema = v.object({
   ENQUIRIES_PER_HOUR: v.optional(limit, '10'),
   ENQUIRIES_PER_HOUR_OF_NETWORK: v.optional(limit, '60'),
   IMPORT_MAX_BYTES: v.optional(v.pipe(matching(/^[1-9]\d{3,14}$/, BYTES), v.transform(Number)), '2147483648'),
+  BACKUP_EVERY: v.optional(
+    v.pipe(matching(/^(?:off|[1-9]\d{0,3}[mhd])$/, SCHEDULE), v.transform(toMilliseconds)),
+  ),
+  BACKUP_KEEP: v.optional(v.pipe(matching(/^[1-9]\d{0,3}$/, KEPT), v.transform(Number)), '14'),
   STREAMS_PER_DEVICE: v.optional(limit, '3'),
   STREAMS_PER_NETWORK: v.optional(limit, '50'),
   STREAMS_IN_TOTAL: v.optional(limit, '10000'),
@@ -85,6 +91,12 @@ export const environmentSchema = v.object({
 });
 
 export const CONFIG_NAMES = Object.keys(environmentSchema.entries);
+
+/** @returns 0 for `off` */
+function toMilliseconds(value: string): number {
+  const minutes = { m: 1, h: 60, d: 24 * 60 }[value.at(-1) ?? ''] ?? 0;
+  return value === 'off' ? 0 : Number.parseInt(value, 10) * minutes * 60_000;
+}
 
 function isOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false;

@@ -6,6 +6,7 @@ import { CONFIG_NAMES, environmentSchema } from './config-schema.ts';
 import type { EnquiryLimits } from './http/enquiry-quota.ts';
 import type { StreamLimits } from './http/open-streams.ts';
 import type { LogLevel } from './log.ts';
+import type { BackupSchedule } from './upkeep/scheduled-backups.ts';
 
 export interface StripeConfig {
   readonly secretKey: string;
@@ -43,6 +44,7 @@ export interface Config {
   readonly streamLimits: StreamLimits;
   /** Maximum size of an import file, uploaded and unpacked. */
   readonly importMaxBytes: number;
+  readonly backupSchedule: BackupSchedule;
   /** Addresses and networks of proxies that are trusted to name the caller's address. */
   readonly trustedProxies: readonly string[];
   readonly logLevel: LogLevel;
@@ -53,6 +55,8 @@ export interface Config {
   /** For a command that only reads, which may run while a server locks the data folder. */
   readonly isReading: boolean;
 }
+
+const DAY_MS = 24 * 3_600_000;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -102,6 +106,10 @@ export function readConfig(env: Environment, packageRoot: string): Config {
       total: values.STREAMS_IN_TOTAL,
     },
     importMaxBytes: values.IMPORT_MAX_BYTES,
+    backupSchedule: {
+      everyMs: (values.BACKUP_EVERY ?? (values.PRODUCTION ? DAY_MS : 0)) || undefined,
+      keep: values.BACKUP_KEEP,
+    },
     trustedProxies: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     buildFolder: join(packageRoot, 'dist'),

@@ -26,6 +26,7 @@ import { createMigrationRuns, type MigrationRuns } from './migrations/migration-
 import { createPayments, type PaymentOverrides, type Payments } from './payments/create-payments.ts';
 import type { Storage } from './storage.ts';
 import { openSqliteStorage } from './stores/sqlite/open-storage.ts';
+import { createUpkeep, type Upkeep, type UpkeepOptions } from './upkeep/upkeep.ts';
 
 /** Everything that the HTTP app needs, built once. Only this file builds adapters. */
 export interface ServerContext {
@@ -48,11 +49,12 @@ export interface ServerContext {
   readonly uploads: Uploads;
   readonly importFiles: ImportFiles;
   readonly migrations: MigrationRuns;
+  readonly upkeep: Upkeep;
   close(): Promise<void>;
 }
 
 /** Parts that tests replace. */
-export interface Overrides extends PaymentOverrides {
+export interface Overrides extends PaymentOverrides, Pick<UpkeepOptions, 'readDiskUse'> {
   /** Free space on a folder's disk. */
   readonly freeBytes?: (folder: string) => Promise<number>;
   readonly secrets?: Secrets;
@@ -103,6 +105,8 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
   const importFiles = createImportFiles({ uploads, maxBytes, clock });
   const jobs = createJobs({ store, files: importFiles, clock, log, isReadOnly: storage.isReadOnly });
   const payments = createPayments({ ...overrides, config, secrets, storage, products, mailer, clock, log });
+  const upkeep = createUpkeep({ ...overrides, config, storage, mailer, clock, log });
+  if (!isPrivate) upkeep.start();
 
   return {
     config,
@@ -128,13 +132,17 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
     uploads,
     importFiles,
     migrations: createMigrationRuns(storage.migrations, clock),
+    upkeep,
     async close() {
+      // A backup that is being made fails when the files close, and is made after the next start.
+      const upkeepEnded = upkeep.stop();
       await jobs.close();
       stopMaintenance?.();
       payments.close();
       feed.close();
       mailer.close();
       await storage.close();
+      await upkeepEnded;
     },
   };
 }

@@ -40,10 +40,10 @@ async function servePrivately(isReading: boolean): Promise<void> {
   print({ port: server.port });
 }
 
-/** Restores a backup; prints as a line of JSON where the old data was kept. */
-async function restore(backup: string): Promise<void> {
+/** Restores the data or the accounts of a backup; prints as a line of JSON where the old ones were kept. */
+async function restore(part: 'data' | 'accounts', backup: string): Promise<void> {
   const { dataDir } = readPrivateConfig({ ...process.env, ADMIN_TOKEN: undefined }, packageRoot);
-  print(await restoreBackup(dataDir, backup, systemClock));
+  print(await restoreBackup(dataDir, backup, { part, clock: systemClock }));
 }
 
 function print(value: object): void {
@@ -79,5 +79,6 @@ if (existsSync(settings)) process.loadEnvFile(settings);
 
 const [mode, file = ''] = process.argv.slice(2);
 if (mode === '--private') servePrivately(file === '--reading').catch(failInJson);
-else if (mode === '--restore') restore(file).catch(failInJson);
+else if (mode === '--restore') restore('data', file).catch(failInJson);
+else if (mode === '--restore-accounts') restore('accounts', file).catch(failInJson);
 else main().catch(fail);

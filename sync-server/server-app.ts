@@ -48,6 +48,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
     openStreams: () => streams.size,
     pageCacheBytes: () => pages.bytes,
     walBytes: storage.walBytes,
+    lastBackupAt: () => storage.backups.names()[0]?.at,
     isDegraded: () => storage.documents.failure?.() !== undefined || storage.isDamaged(),
   });
   const csrf = createCsrf({

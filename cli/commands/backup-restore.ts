@@ -10,11 +10,15 @@ import { toPrintable } from '#cli/io/terminal.ts';
 import { printNote, type CommandResult, type GlobalOptions } from './command-settings.ts';
 import { confirm } from './confirm.ts';
 
-/** Replaces the data of a data folder with a backup. The server program does the work, as a child process. */
+export interface RestoreOptions extends GlobalOptions {
+  readonly accounts?: boolean;
+}
+
+/** Replaces the data, or the accounts, of a data folder with a backup. The server program does the work, as a child process. */
 export async function restoreBackup(
   context: CliContext,
   name: string,
-  options: GlobalOptions,
+  options: RestoreOptions,
 ): Promise<CommandResult> {
   if (options.db === undefined) {
     throw new Failure(
@@ -27,10 +31,11 @@ export async function restoreBackup(
   }
   const folder = await findDataFolder(options.db);
   const backup = await findBackup(folder, name);
-  await confirm(context, options, { what: `The data in ${folder} will be replaced by ${backup}.` });
+  const part = options.accounts === true ? 'accounts' : 'data';
+  await confirm(context, options, { what: `The ${part} in ${folder} will be replaced by ${backup}.` });
   const child = spawnServer({
     entry: context.serverEntry,
-    args: ['--restore', backup],
+    args: [part === 'data' ? '--restore' : '--restore-accounts', backup],
     environment: { ...context.environment, DATA_DIR: folder },
   });
   const closed = once(child, 'close');
@@ -44,15 +49,28 @@ export async function restoreBackup(
   });
   await closed;
   const sequence = Number(report['sequence']);
-  const keptAs = typeof report['keptAs'] === 'string' ? report['keptAs'] : null;
+  const [keptAs, accountsKeptAs] = [report['keptAs'], report['accountsKeptAs']].map((path) =>
+    typeof path === 'string' ? path : null,
+  );
+  const hasRestoredAccounts = report['hasRestoredAccounts'] === true;
+  const kept = part === 'data' ? keptAs : accountsKeptAs;
   printNote(context, options, [
-    `Restored ${backup}, with everything up to write ${formatCount(sequence)}.`,
-    keptAs === null
-      ? 'The folder contained no data before.'
-      : `The previous data is kept as ${keptAs}; delete it when you no longer need it.`,
-    'Start the server: devices upload the writes that the backup lacks.',
+    `Restored ${part === 'data' ? '' : 'the accounts of '}${backup}, with everything up to write ${formatCount(sequence)}.`,
+    kept
+      ? `The previous ${part} ${part === 'data' ? 'is' : 'are'} kept as ${kept}; delete it when you no longer need it.`
+      : `The folder contained no ${part} before.`,
+    ...(hasRestoredAccounts ? ['The accounts were restored without sessions: everyone signs in again.'] : []),
+    ...(part === 'data' ? ['Start the server: devices upload the writes that the backup lacks.'] : []),
   ]);
-  return { command: 'backup restore', restored: backup, folder, sequence, keptAs };
+  return {
+    command: 'backup restore',
+    restored: backup,
+    folder,
+    sequence,
+    keptAs,
+    hasRestoredAccounts,
+    accountsKeptAs,
+  };
 }
 
 /** A path, otherwise the name of a backup in the data folder. */

@@ -10,7 +10,7 @@ import { toTextTable } from '#cli/io/text-table.ts';
 import { saveBackup } from '#cli/io/save-backup.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { BackupFacts } from '#shared/api/administration.ts';
-import { restoreBackup } from './backup-restore.ts';
+import { restoreBackup, type RestoreOptions } from './backup-restore.ts';
 import { explain } from './command-help.ts';
 import { confirm } from './confirm.ts';
 import { printNote, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
@@ -27,7 +27,12 @@ const RESTORE_NOTES = `
 The server must not be running. The backup is checked first. The current data is kept in the
 folder as nankeen.sqlite.before-restore-…; delete it when you no longer need it. The restored
 data starts a new epoch: devices upload the writes that the backup lacks when they next
-connect. accounts.sqlite and secrets.json are not changed.`;
+connect.
+
+The accounts in the backup are restored only if the folder has no accounts.sqlite: existing
+accounts are newer. With --accounts only the accounts are restored, for a damaged or lost
+accounts.sqlite; passwords changed and staff grants revoked since the backup are undone.
+Everyone signs in again. secrets.json is not in the backup and not changed.`;
 
 const SAMPLE_NAME = 'nankeen-2026-11-21T02-15-00Z.sqlite';
 
@@ -42,7 +47,7 @@ export const addBackupCommand: AddCommand = (program, run, context) => {
     .command('backup')
     .summary('create, list, download, delete and restore backups of all data')
     .description(
-      'A backup contains documents, history, devices and payments. The server keeps backups in the folder backups of its data folder.',
+      'A backup contains documents, history, devices, payments and accounts, but no sessions. The server keeps backups in the folder backups of its data folder; BACKUP_EVERY makes it create them by itself.',
     );
   const create = backup
     .command('create')
@@ -83,8 +88,9 @@ export const addBackupCommand: AddCommand = (program, run, context) => {
     .summary('replace the data with a backup')
     .description('Replaces the data in the folder that --db names with a backup.')
     .argument('<BACKUP>', 'file, or name from `backup list`')
+    .option('--accounts', 'restore the accounts instead of the data')
     .action(async (name: string, _local: unknown, command: Command) => {
-      run(await restoreBackup(context, name, command.optsWithGlobals<GlobalOptions>()));
+      run(await restoreBackup(context, name, command.optsWithGlobals<RestoreOptions>()));
     });
   explain(backup, ['nankeen backup create', 'nankeen backup list']);
   explain(create, ['nankeen backup create', 'nankeen backup create -o nankeen-backup.sqlite']);

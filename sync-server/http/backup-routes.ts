@@ -34,6 +34,6 @@ function noBackup(): AppError {
   return new AppError('not-found', 'There is no backup with this name.');
 }
 
-function toFacts({ at, sequence, ...backup }: Backup): BackupFacts {
-  return { ...backup, at: utcIso(at), sequence: sequence ?? null };
+function toFacts({ name, at, bytes, sequence }: Backup): BackupFacts {
+  return { name, at: utcIso(at), bytes, sequence: sequence ?? null };
 }

@@ -105,6 +105,9 @@ function addGauges(register: Registry, sources: MetricSources): void {
   gauge('nankeen_open_streams', 'Number of open streams.', sources.openStreams);
   gauge('nankeen_page_cache_bytes', 'Size of the rendered pages in memory.', sources.pageCacheBytes);
   gauge('nankeen_wal_bytes', 'Size of the write-ahead log.', sources.walBytes);
+  gauge('nankeen_last_backup_timestamp_seconds', 'Time of the newest backup; 0 if there is none.', () =>
+    Math.floor((sources.lastBackupAt() ?? 0) / 1000),
+  );
   gauge('nankeen_degraded', '1 while writes fail or a file is damaged.', () =>
     sources.isDegraded() ? 1 : 0,
   );

@@ -35,5 +35,7 @@ export interface MetricSources {
   openStreams(): number;
   pageCacheBytes(): number;
   walBytes(): number;
+  /** Epoch milliseconds; `undefined` when there is no backup. */
+  lastBackupAt(): number | undefined;
   isDegraded(): boolean;
 }

@@ -176,6 +176,28 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
     expect(await idsIn(folder)).toEqual(['a', 'b']);
   });
 
+  it('[RT3] a backup restored into an empty folder brings its accounts; --accounts restores only these', async () => {
+    const folder = await createDataFolder();
+    const world = createCliWorld({});
+    await world.run(['backup', 'create', '--db', folder]);
+    const [name = ''] = readdirSync(join(folder, 'backups'));
+    const backup = join(folder, 'backups', name);
+    const empty = createTemporaryFolder()();
+    const run = (...args: string[]) => world.run(['backup', 'restore', backup, ...args, '--yes']);
+    const restored = await run('--db', empty);
+    expect([restored.exitCode, restored.err]).toEqual([
+      0,
+      expect.stringContaining('without sessions: everyone signs in again'),
+    ]);
+    expect(readdirSync(empty)).toEqual(expect.arrayContaining(['nankeen.sqlite', 'accounts.sqlite']));
+    const accounts = await run('--accounts', '--db', empty, '--json');
+    expect(JSON.parse(accounts.out)).toMatchObject({
+      hasRestoredAccounts: true,
+      keptAs: null,
+      accountsKeptAs: expect.stringContaining('accounts.sqlite.before-restore-'),
+    });
+  });
+
   it('[RT3] a restore refuses a file that is not a backup, and changes nothing', async () => {
     const path = createTemporaryFolder();
     writeFileSync(path('x.sqlite'), 'some text');

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemClock } from '#shared/kernel/clock.ts';
+import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { createSqliteBackups } from '#server/stores/sqlite/backups.ts';
 import { lockDataDir } from '#server/stores/sqlite/lock-data-dir.ts';
+import { openAccountsDatabase } from '#server/stores/sqlite/open-accounts-database.ts';
 import { openDatabase } from '#server/stores/sqlite/open-database.ts';
 import { restoreBackup } from '#server/stores/sqlite/restore-backup.ts';
 import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
@@ -39,8 +40,12 @@ async function withShop<Result>(
   }
 }
 
-const backUp = (ids: readonly string[]) =>
-  withShop(ids, ({ writer }) => createSqliteBackups(writer, at('backups'), systemClock).create());
+const backupsOf = (data: Database.Database, clock: Clock = systemClock) =>
+  createSqliteBackups({ data, accounts: openAccountsDatabase(':memory:'), folder: at('backups'), clock });
+
+const RESTORE_DATA = { part: 'data', clock: systemClock } as const;
+
+const backUp = (ids: readonly string[]) => withShop(ids, ({ writer }) => backupsOf(writer).create());
 
 const idsIn = () =>
   withShop([], ({ reader }) => reader.prepare<[], string>('SELECT id FROM head ORDER BY id').pluck().all());
@@ -55,7 +60,7 @@ describe('backups that the server keeps', () => {
   test('[F66] [T55] are single files named by time, readable by the server’s user only', async () => {
     const clock = createTestClock();
     await withShop(['one', 'two'], async ({ writer }) => {
-      const backups = createSqliteBackups(writer, at('backups'), clock);
+      const backups = backupsOf(writer, clock);
       const [first, second] = await Promise.all([backups.create(), backups.create()]);
       expect(first).toMatchObject({ sequence: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
       expect(second.name).toBe(first.name.replace('.sqlite', '-2.sqlite'));
@@ -83,7 +88,7 @@ describe('backups that the server keeps', () => {
     );
     damage(at(DATA));
     const damaged = new Database(at(DATA));
-    const backups = createSqliteBackups(damaged, at('backups'), systemClock);
+    const backups = backupsOf(damaged);
     await expect(backups.create()).rejects.toMatchObject({
       code: 'data-loss',
       message: expect.stringContaining('damaged, so it was not kept'),
@@ -96,7 +101,7 @@ describe('backups that the server keeps', () => {
     const { name } = await backUp(['one']);
     writeFileSync(at('backups', name), 'not any more');
     await withShop([], async ({ writer }) => {
-      const [backup] = await createSqliteBackups(writer, at('backups'), systemClock).list();
+      const [backup] = await backupsOf(writer).list();
       expect(backup).toMatchObject({ name, sequence: undefined });
     });
   });
@@ -106,11 +111,11 @@ describe('[RT3] restoring a backup', () => {
   test('replaces the data and keeps the old data next to them', async () => {
     const { name } = await backUp(['one']);
     await withShop(['two'], () => undefined);
-    const { keptAs, sequence } = await restoreBackup(folder, at('backups', name), systemClock);
+    const { keptAs, sequence } = await restoreBackup(folder, at('backups', name), RESTORE_DATA);
     expect(sequence).toBe(1);
     expect(await idsIn()).toEqual(['one']);
     expect(readdirSync(folder).filter((file) => /incoming|partial/.test(file))).toEqual([]);
-    await restoreBackup(folder, keptAs ?? '', systemClock);
+    await restoreBackup(folder, keptAs ?? '', RESTORE_DATA);
     expect(await idsIn()).toEqual(['one', 'two']);
     expect(statSync(at(DATA)).mode & 0o777).toBe(0o600);
   });
@@ -124,10 +129,10 @@ describe('[RT3] restoring a backup', () => {
     });
     for (const ending of ['', '-wal'])
       writeFileSync(at(`${DATA}${ending}`), readFileSync(at(`killed${ending}`)));
-    const { keptAs } = await restoreBackup(folder, at('backups', name), systemClock);
+    const { keptAs } = await restoreBackup(folder, at('backups', name), RESTORE_DATA);
     expect(await idsIn()).toEqual(['one']);
     expect(existsSync(at(`${DATA}-wal`))).toBe(false);
-    await restoreBackup(folder, keptAs ?? '', systemClock);
+    await restoreBackup(folder, keptAs ?? '', RESTORE_DATA);
     expect(await idsIn()).toEqual(['one', 'two']);
   });
 
@@ -135,7 +140,7 @@ describe('[RT3] restoring a backup', () => {
     const { name } = await backUp(Array.from({ length: 40 }, (_, index) => `d${index}`));
     damage(at(DATA));
     const bytes = readFileSync(at(DATA));
-    const { keptAs } = await restoreBackup(folder, at('backups', name), systemClock);
+    const { keptAs } = await restoreBackup(folder, at('backups', name), RESTORE_DATA);
     expect(await idsIn()).toHaveLength(40);
     expect(readFileSync(keptAs ?? '').equals(bytes)).toBe(true);
   });
@@ -143,7 +148,7 @@ describe('[RT3] restoring a backup', () => {
   test('works in an empty folder', async () => {
     const { name } = await backUp(['one']);
     rmSync(at(DATA));
-    expect(await restoreBackup(folder, at('backups', name), systemClock)).toEqual({
+    expect(await restoreBackup(folder, at('backups', name), RESTORE_DATA)).toMatchObject({
       sequence: 1,
       keptAs: null,
     });
@@ -164,7 +169,7 @@ describe('[RT3] restoring a backup', () => {
     const { name } = await backUp(Array.from({ length: 40 }, (_, index) => `d${index}`));
     spoil(at('backups', name));
     const bytes = readFileSync(at(DATA));
-    await expect(restoreBackup(folder, at('backups', name), systemClock)).rejects.toMatchObject({
+    await expect(restoreBackup(folder, at('backups', name), RESTORE_DATA)).rejects.toMatchObject({
       code,
       message: expect.stringMatching(message),
     });
@@ -175,7 +180,7 @@ describe('[RT3] restoring a backup', () => {
   test('[SQ4] is rejected while a server locks the folder', async () => {
     const { name } = await backUp(['one']);
     const release = lockDataDir(folder, { pid: 4711, address: 'http://localhost:8787' });
-    await expect(restoreBackup(folder, at('backups', name), systemClock)).rejects.toMatchObject({
+    await expect(restoreBackup(folder, at('backups', name), RESTORE_DATA)).rejects.toMatchObject({
       reason: 'LOCKED',
     });
     release();

@@ -126,16 +126,16 @@ export function createMemoryMigrations(): MigrationStore {
 export function createMemoryBackups(store: Pick<DocumentStore, 'newestSequence'>, clock: Clock): Backups {
   const kept = new Map<string, Backup & { readonly content: Buffer }>();
   return {
-    async create() {
+    async create({ isScheduled = false } = {}) {
       const sequence = await store.newestSequence();
-      const at = clock.now();
-      const name = toBackupName(at, (one) => kept.has(one));
+      const name = toBackupName(clock.now(), isScheduled, (one) => kept.has(one));
       const content = Buffer.from(`Everything up to ${sequence}.\n`);
-      const backup = { name, at, bytes: content.length, sequence };
-      kept.set(name, { ...backup, content });
+      const backup = { ...name, bytes: content.length, sequence };
+      kept.set(backup.name, { ...backup, content });
       return { ...backup, sha256: createHash('sha256').update(content).digest('hex') };
     },
     list: async () => [...kept.values()].map(({ content: _content, ...backup }) => backup).toReversed(),
+    names: () => [...kept.values()].toReversed(),
     delete: async (name) => kept.delete(name),
     open(name) {
       const backup = kept.get(name);

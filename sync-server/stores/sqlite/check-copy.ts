@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { runInWorker } from './run-in-worker.ts';
 import { APPLICATION_ID } from './schema.ts';
 import { NEWEST } from './statements.ts';
 
@@ -14,13 +13,11 @@ export interface CopyFacts {
   readonly sha256: string;
 }
 
-/** Runs in a worker thread: reading every page of a large file would block all callers. */
 const CHECK = `
   const { createHash } = require('node:crypto');
   const { closeSync, openSync, readSync } = require('node:fs');
-  const { parentPort, workerData } = require('node:worker_threads');
-  const { driver, file, newest, applicationId } = workerData;
-  const database = new (require(driver))(file, { fileMustExist: true });
+  const { file, newest, applicationId } = data;
+  const database = new Database(file, { fileMustExist: true });
   const found = Number(database.pragma('application_id', { simple: true }));
   // In rollback-journal mode the copy is a single file, and reading it creates no log.
   database.pragma('journal_mode = DELETE');
@@ -36,22 +33,20 @@ const CHECK = `
   const handle = openSync(file, 'r');
   for (let length; (length = readSync(handle, buffer)) > 0; ) hash.update(buffer.subarray(0, length));
   closeSync(handle);
-  parentPort.postMessage({ ...facts, sha256: hash.digest('hex') });`;
+  return { ...facts, sha256: hash.digest('hex') };`;
 
 /**
  * Checks every page of a copy of the data file and turns it into a single file without a log.
  * @throws AppError `data-loss` when the copy is damaged
  */
 export async function checkCopy(file: string): Promise<CopyFacts> {
-  const driver = createRequire(import.meta.url).resolve('better-sqlite3');
-  const workerData = { driver, file, newest: NEWEST, applicationId: APPLICATION_ID };
-  const worker = new Worker(CHECK, { eval: true, workerData, execArgv: [] });
-  const { integrity, ...facts } = await new Promise<CopyFacts & { readonly integrity: string }>(
-    (resolve, reject) => {
-      worker.once('message', resolve);
-      worker.once('error', (cause) => reject(toDamage(cause, file)));
-    },
-  );
+  const data = { file, newest: NEWEST, applicationId: APPLICATION_ID };
+  const { integrity, ...facts } = await runInWorker<CopyFacts & { readonly integrity: string }>(
+    CHECK,
+    data,
+  ).catch((cause: unknown) => {
+    throw toDamage(cause as Error, file);
+  });
   if (integrity !== 'ok') throw unsound(file, integrity);
   return facts;
 }

@@ -44,7 +44,7 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
     maintenance: documents,
     devices: createSqliteDeviceStore(writer),
     migrations: createSqliteMigrations(writer),
-    backups: createSqliteBackups(writer, join(folder, 'backups'), clock),
+    backups: createSqliteBackups({ data: writer, accounts, folder: join(folder, 'backups'), clock }),
     payments: createSqlitePaymentStore(writer),
     simulatedSessions: createSqliteSimulatedSessions(writer),
     accounts: { database: accounts, tables },

@@ -5,40 +5,73 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { backUp } from './back-up.ts';
 import { checkCopy } from './check-copy.ts';
+import { takeAccounts } from './copied-accounts.ts';
 import { lockDataDir } from './lock-data-dir.ts';
 import { moveFlushed } from './move-flushed.ts';
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
 import { markEpochEnded } from './data-epoch.ts';
 
 export interface RestoredBackup {
-  /** Newest sequence of the restored data. */
+  /** Newest sequence of the backup's data. */
   readonly sequence: number;
-  /** Path of the data that was replaced; null if there was none. */
+  /** Path of the data that was replaced; null if there was none, or if the data was not restored. */
   readonly keptAs: string | null;
+  readonly hasRestoredAccounts: boolean;
+  /** Path of the accounts that were replaced; null if there were none, or if they were not restored. */
+  readonly accountsKeptAs: string | null;
+}
+
+export interface RestoreOptions {
+  /**
+   * `data` restores the accounts too if the folder has none: existing accounts are newer than the backup, which would
+   * bring back old passwords and revoked grants. `accounts` restores only the accounts.
+   */
+  readonly part: 'data' | 'accounts';
+  readonly clock: Clock;
 }
 
 const LOG_ENDINGS = ['-wal', '-shm'] as const;
 
 /**
- * Replaces a data folder's data with a backup and keeps the old data beside it; the next start begins a new epoch. On
- * any failure before the last step the data stays unchanged.
- * @throws AppError `failed-precondition` when the folder is locked or the file is not ours, `data-loss` when it is
- *   damaged
+ * Replaces a data folder's data or accounts with those of a backup and keeps the old file beside it; the next start
+ * begins a new epoch of the data. On any failure before the last step the data stays unchanged.
+ * @throws AppError `failed-precondition` when the folder is locked, the file is not ours or has no accounts to restore,
+ *   `data-loss` when it is damaged
  */
-export async function restoreBackup(dataDir: string, backup: string, clock: Clock): Promise<RestoredBackup> {
+export async function restoreBackup(
+  dataDir: string,
+  backup: string,
+  { part, clock }: RestoreOptions,
+): Promise<RestoredBackup> {
   const release = lockDataDir(dataDir, { pid: process.pid });
-  const current = join(dataDir, 'nankeen.sqlite');
-  const incoming = join(dataDir, 'nankeen.sqlite.incoming');
+  const [data, accounts] = [join(dataDir, 'nankeen.sqlite'), join(dataDir, 'accounts.sqlite')];
+  const [newData, newAccounts] = [`${data}.incoming`, `${accounts}.incoming`];
   try {
-    const sequence = await copyIn(backup, incoming);
-    const keptAs = existsSync(current) ? toFreeName(`${current}.before-restore-`, clock.now()) : null;
-    if (keptAs !== null) keepOldData(current, keptAs);
-    moveFlushed(incoming, current);
-    return { sequence, keptAs };
+    const sequence = await copyIn(backup, newData);
+    const wantsAccounts = part === 'accounts' || !existsSync(accounts);
+    const hasAccounts = takeAccounts(newData, wantsAccounts ? newAccounts : undefined);
+    if (part === 'accounts' && !hasAccounts) throw withoutAccounts(backup);
+    const hasRestoredAccounts = wantsAccounts && hasAccounts;
+    // First the accounts: a restore that ends here, by a power cut, can be repeated.
+    const accountsKeptAs = hasRestoredAccounts ? replace(accounts, newAccounts, clock) : null;
+    markRestored(newData);
+    const keptAs = part === 'data' ? replace(data, newData, clock) : null;
+    return { sequence, keptAs, hasRestoredAccounts, accountsKeptAs };
   } finally {
-    for (const ending of ['', '.partial', ...LOG_ENDINGS]) rmSync(`${incoming}${ending}`, { force: true });
+    for (const file of [newData, newAccounts])
+      for (const ending of ['', '.partial', ...LOG_ENDINGS]) rmSync(`${file}${ending}`, { force: true });
     release();
   }
+}
+
+/** Puts a new file in the place of the current one, in one step. @returns path of the old file, null if there was none */
+function replace(current: string, incoming: string, clock: Clock): string | null {
+  const keptAs = existsSync(current) ? toFreeName(`${current}.before-restore-`, clock.now()) : null;
+  if (keptAs !== null) keepOldData(current, keptAs);
+  // A log without its file would be applied to the new one.
+  for (const ending of LOG_ENDINGS) rmSync(`${current}${ending}`, { force: true });
+  moveFlushed(incoming, current);
+  return keptAs;
 }
 
 /** A second restore within the same second gets a number. */
@@ -50,7 +83,7 @@ function toFreeName(start: string, at: number): string {
   }
 }
 
-/** Copies the backup into the folder, checks and marks it. @returns its newest sequence */
+/** Copies the backup into the folder and checks it. @returns its newest sequence */
 async function copyIn(backup: string, incoming: string): Promise<number> {
   const source = open(backup);
   try {
@@ -64,8 +97,12 @@ async function copyIn(backup: string, incoming: string): Promise<number> {
       ? new AppError('data-loss', `The backup ${backup} is damaged. Nothing was changed.`, { cause })
       : cause;
   });
-  markRestored(incoming);
   return sequence;
+}
+
+function withoutAccounts(backup: string): AppError {
+  const message = `${backup} contains no accounts: it was made by an older version, or as a copy of the data alone. Nothing was changed.`;
+  return new AppError('failed-precondition', message, { nothingWritten: true });
 }
 
 function open(backup: string): Database.Database {

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { StaffGrant, StaffGrants } from '#server/accounts/staff-grants.ts';
 
-/** Grants live in the accounts file, so restoring the data from a backup does not restore revoked ones. */
+/** Grants live in the accounts file, which a restore of the data leaves unchanged: revoked ones stay revoked. */
 export function createSqliteStaffGrants(database: Database): StaffGrants {
   database.exec(`
     CREATE TABLE IF NOT EXISTS staffGrant (email TEXT PRIMARY KEY, at INTEGER NOT NULL, by TEXT NOT NULL)

@@ -1,0 +1,82 @@
+import type { Clock } from '#shared/kernel/clock.ts';
+import { utcIso } from '#shared/kernel/clock.ts';
+import type { Backups } from '#server/backups/backups.ts';
+import type { Log } from '#server/log.ts';
+import type { Alert, Alerts } from './alerts.ts';
+
+const HOUR_MS = 3_600_000;
+/** Half the time between two runs: otherwise each backup would be a run later than the one before. */
+const SLACK_MS = 30_000;
+const INCIDENT = 'backup';
+
+export interface BackupSchedule {
+  /** `undefined` for no scheduled backups. */
+  readonly everyMs: number | undefined;
+  /** How many scheduled backups are kept. */
+  readonly keep: number;
+}
+
+export interface ScheduledBackupsOptions {
+  readonly backups: Backups;
+  readonly schedule: BackupSchedule;
+  readonly alerts: Alerts;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Backups by schedule. The time of the last one comes from the folder, so the schedule survives a restart.
+ * @returns creates a backup if one is due, and removes the oldest ones of the schedule. Never rejects
+ */
+export function createScheduledBackups(options: ScheduledBackupsOptions): () => Promise<void> {
+  const { backups, schedule, alerts, clock, log } = options;
+  let notBefore = 0;
+
+  function isDue(everyMs: number): boolean {
+    const now = clock.now();
+    if (now < notBefore) return false;
+    // A backup from before the clock was set back must not stop the schedule.
+    const last = scheduled().find(({ at }) => at <= now);
+    return last === undefined || now - last.at >= everyMs - SLACK_MS;
+  }
+
+  const scheduled = () => backups.names().filter(({ isScheduled }) => isScheduled);
+
+  async function create(): Promise<void> {
+    const { name, bytes } = await backups.create({ isScheduled: true });
+    const others = scheduled().filter((one) => one.name !== name);
+    const removed = others.slice(schedule.keep - 1).map((one) => one.name);
+    for (const one of removed) await backups.delete(one);
+    log.info({ name, bytes, removed }, 'A scheduled backup was created.');
+  }
+
+  return async () => {
+    const { everyMs } = schedule;
+    if (everyMs === undefined || !isDue(everyMs)) return;
+    try {
+      await create();
+      alerts.end(INCIDENT);
+    } catch (err) {
+      notBefore = clock.now() + Math.min(everyMs, HOUR_MS);
+      log.error({ err }, 'The scheduled backup failed. It runs again within an hour.');
+      await alerts.raise(INCIDENT, toAlert(err as Error, backups.names()[0]?.at));
+    }
+  };
+}
+
+function toAlert({ message }: Error, lastAt: number | undefined): Alert {
+  return {
+    subject: 'The backup of the shop failed',
+    text: [
+      'The scheduled backup failed:',
+      message,
+      '',
+      lastAt === undefined
+        ? 'No earlier backup was found.'
+        : `Earlier backups are kept. The newest is of ${utcIso(lastAt)}.`,
+      'The server tries again every hour. This mail is sent once; it comes again only if a backup fails after one has worked.',
+      '',
+      'What to check: the disk of the data folder, and the log of the server.',
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '#shared/kernel/clock.ts';
+import type { Config } from '#server/config.ts';
+import type { Log } from '#server/log.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import type { Storage } from '#server/storage.ts';
+import { createAlerts } from './alerts.ts';
+import { createScheduledBackups } from './scheduled-backups.ts';
+import { watchDiskSpace, type ReadDiskUse } from './watch-disk-space.ts';
+
+const MINUTE_MS = 60_000;
+
+/** What the server does by itself to stay well: scheduled backups, and mails about trouble. */
+export interface Upkeep {
+  /** Does what is due. Never rejects. */
+  run(): Promise<void>;
+  /** Runs now and once a minute, without keeping the process alive. */
+  start(): void;
+  /** Starts nothing more. @returns resolves when the last run has ended */
+  stop(): Promise<void>;
+}
+
+export interface UpkeepOptions {
+  readonly config: Config;
+  readonly storage: Storage;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly readDiskUse?: ReadDiskUse;
+}
+
+export function createUpkeep(options: UpkeepOptions): Upkeep {
+  const { config, storage, mailer, clock, log } = options;
+  const alerts = createAlerts({ mailer, to: config.contactEmail, clock, log });
+  const { backups } = storage;
+  const backUp = createScheduledBackups({ backups, schedule: config.backupSchedule, alerts, clock, log });
+  const checkDisk = watchDiskSpace({ ...options, folder: config.dataDir, alerts });
+  let running: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  async function runAll(): Promise<void> {
+    await checkDisk();
+    if (!isStopped) await backUp();
+  }
+
+  const run = () => (running ??= runAll().finally(() => (running = undefined)));
+  return {
+    run,
+    start() {
+      void run();
+      timer = setInterval(() => void run(), MINUTE_MS);
+      timer.unref();
+    },
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
