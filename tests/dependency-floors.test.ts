@@ -60,6 +60,23 @@ describe('the dependencies', () => {
     expect(/https?:\/\/[^"/]*(?:registry|npmjs|artifact|nexus|proxy)[^"]*/i.exec(lock)?.[0]).toBeUndefined();
   });
 
+  it('[T51] every package is pinned to its SHA-512, and none is younger than a week when it is chosen', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { integrity?: string }>;
+    };
+    const installed = Object.entries(packages).filter(([path]) => path !== '');
+    expect(installed.length).toBeGreaterThan(300);
+    const unpinned = installed.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));
+    expect(unpinned.map(([path]) => path)).toEqual([]);
+    expect(read('.npmrc')).toMatch(/^min-release-age=7$/m);
+  });
+
+  it('[T51] only better-sqlite3 runs a script when it is installed', () => {
+    const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> };
+    const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name]);
+    expect(allowed).toEqual(['better-sqlite3']);
+  });
+
   it.each([
     ['4.12.34', '4.12.34', true],
     ['4.13.0', '4.12.34', true],

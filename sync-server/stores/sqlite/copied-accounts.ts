@@ -8,7 +8,7 @@ import { runInWorker } from './run-in-worker.ts';
  * Tables whose rows a backup leaves out: whoever reads or restores it must not be signed in with them. All other tables
  * of the accounts file are kept, also those that the identity provider adds later.
  */
-const LEFT_OUT = ['session', 'verification', 'attempt'] as const;
+const LEFT_OUT = ['session', 'verification', 'verifyLink', 'attempt'] as const;
 
 /** The accounts file as one value, so that a backup stays one file whatever tables the accounts have. */
 const PUT = `
