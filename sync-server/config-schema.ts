@@ -29,6 +29,7 @@ const PROXIES = 'addresses or networks such as 10.0.0.1, 10.0.0.0/8 with commas 
 const URL_EXPECTED = 'an address such as https://shop.example, without a path';
 
 const limit = v.pipe(matching(/^[1-9]\d{0,6}$/, LIMIT), v.transform(Number));
+const bytes = v.pipe(matching(/^[1-9]\d{3,14}$/, BYTES), v.transform(Number));
 
 /** Every variable that the server reads, with a description of valid values. */
 export const environmentSchema = v.object({
@@ -75,10 +76,19 @@ export const environmentSchema = v.object({
     ),
     '',
   ),
-  INSTALLATIONS_PER_MINUTE: v.optional(limit, '600'),
+  INSTALLATIONS_PER_MINUTE: v.optional(limit, '60'),
   ENQUIRIES_PER_HOUR: v.optional(limit, '10'),
   ENQUIRIES_PER_HOUR_OF_NETWORK: v.optional(limit, '60'),
-  IMPORT_MAX_BYTES: v.optional(v.pipe(matching(/^[1-9]\d{3,14}$/, BYTES), v.transform(Number)), '2147483648'),
+  WRITES_PER_HOUR: v.optional(limit, '6000'),
+  WRITES_PER_HOUR_OF_NETWORK: v.optional(limit, '30000'),
+  BYTES_PER_HOUR: v.optional(bytes, '16777216'),
+  BYTES_PER_HOUR_OF_NETWORK: v.optional(bytes, '67108864'),
+  STORED_WRITES: v.optional(limit, '20000'),
+  STORED_BYTES: v.optional(bytes, '134217728'),
+  CHECKOUTS_PER_HOUR: v.optional(limit, '30'),
+  CHECKOUTS_PER_HOUR_OF_NETWORK: v.optional(limit, '300'),
+  CHECKOUTS_PER_HOUR_IN_TOTAL: v.optional(limit, '3000'),
+  IMPORT_MAX_BYTES: v.optional(bytes, '2147483648'),
   BACKUP_EVERY: v.optional(
     v.pipe(matching(/^(?:off|[1-9]\d{0,3}[mhd])$/, SCHEDULE), v.transform(toMilliseconds)),
   ),

@@ -3,8 +3,9 @@ import * as v from 'valibot';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { findProductionProblems, toAllowedOrigins } from './config-rules.ts';
 import { CONFIG_NAMES, environmentSchema } from './config-schema.ts';
-import type { EnquiryLimits } from './http/enquiry-quota.ts';
 import type { StreamLimits } from './http/open-streams.ts';
+import type { HourlyLimit } from './http/quota.ts';
+import type { WriteLimits } from './http/write-quota.ts';
 import type { LogLevel } from './log.ts';
 import type { BackupSchedule } from './upkeep/scheduled-backups.ts';
 
@@ -40,7 +41,9 @@ export interface Config {
   readonly staffEmails: readonly string[];
   /** New devices per minute and network address; bursts may be twice as many. */
   readonly installationsPerMinute: number;
-  readonly enquiryLimits: EnquiryLimits;
+  readonly writeLimits: WriteLimits;
+  /** Payment sessions that may be started. */
+  readonly checkoutLimits: HourlyLimit & { readonly perHourInTotal: number };
   readonly streamLimits: StreamLimits;
   /** Maximum size of an import file, uploaded and unpacked. */
   readonly importMaxBytes: number;
@@ -96,9 +99,19 @@ export function readConfig(env: Environment, packageRoot: string): Config {
     smtpUrl: values.SMTP_URL,
     staffEmails: values.STAFF_EMAILS.map((entry) => entry.toLowerCase()),
     installationsPerMinute: values.INSTALLATIONS_PER_MINUTE,
-    enquiryLimits: {
-      perHour: values.ENQUIRIES_PER_HOUR,
-      perHourOfNetwork: values.ENQUIRIES_PER_HOUR_OF_NETWORK,
+    writeLimits: {
+      enquiries: {
+        perHour: values.ENQUIRIES_PER_HOUR,
+        perHourOfNetwork: values.ENQUIRIES_PER_HOUR_OF_NETWORK,
+      },
+      writes: { perHour: values.WRITES_PER_HOUR, perHourOfNetwork: values.WRITES_PER_HOUR_OF_NETWORK },
+      bytes: { perHour: values.BYTES_PER_HOUR, perHourOfNetwork: values.BYTES_PER_HOUR_OF_NETWORK },
+      stored: { writes: values.STORED_WRITES, bytes: values.STORED_BYTES },
+    },
+    checkoutLimits: {
+      perHour: values.CHECKOUTS_PER_HOUR,
+      perHourOfNetwork: values.CHECKOUTS_PER_HOUR_OF_NETWORK,
+      perHourInTotal: values.CHECKOUTS_PER_HOUR_IN_TOTAL,
     },
     streamLimits: {
       perDevice: values.STREAMS_PER_DEVICE,

@@ -5,6 +5,7 @@ import { createSite } from './create-site.ts';
 import { accessCodeRoutes } from './http/access-code-routes.ts';
 import { accountRoutes } from './http/account-routes.ts';
 import { analyticsRoutes } from './http/analytics-routes.ts';
+import { createNetworkReader } from './http/caller-network.ts';
 import { createErrorHandler, handleNotFound } from './http/error-handlers.ts';
 import { createApiRouter } from './http/api-router.ts';
 import type { AppEnv } from './http/app-env.ts';
@@ -14,7 +15,6 @@ import { compressResponses } from './http/compress-responses.ts';
 import { createCsrf } from './http/csrf.ts';
 import { deviceRoutes } from './http/device-routes.ts';
 import { documentRoutes } from './http/document-routes.ts';
-import { createEnquiryQuota } from './http/enquiry-quota.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { jobRoutes } from './http/job-routes.ts';
 import { metricsRoute } from './http/metrics-route.ts';
@@ -33,6 +33,7 @@ import { staffRoutes } from './http/staff-routes.ts';
 import { streamRoutes } from './http/stream-routes.ts';
 import { syncRoutes } from './http/sync-routes.ts';
 import { uploadRoutes } from './http/upload-routes.ts';
+import { createWriteQuota } from './http/write-quota.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
 import { meterCommits } from './metrics/meter-commits.ts';
 
@@ -64,19 +65,16 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
     production: config.production,
     testPayments: config.stripe === undefined,
   };
+  const counted = { clock, networkOf: createNetworkReader(addressOf, log), attempts: accounts.attempts };
   const parts = {
     ...context,
+    ...counted,
     store: meterCommits(storage.documents, metrics),
     streams,
     metrics,
     csrf,
     publicConfig,
-    quota: createEnquiryQuota({
-      clock,
-      limits: config.enquiryLimits,
-      addressOf,
-      table: accounts.attempts,
-    }),
+    quota: createWriteQuota({ ...counted, limits: config.writeLimits, log }),
   };
 
   const app = new Hono<AppEnv>();

@@ -163,6 +163,12 @@ export interface CollectionCount {
   readonly lastChange: string | null;
 }
 
+/** Entries in the history of an owner's documents, and their content in UTF-8 bytes. */
+export interface StoredAmount {
+  readonly writes: number;
+  readonly bytes: number;
+}
+
 export type StoreFailure = 'disk-full' | 'disk-error' | 'read-only' | 'locked';
 
 /**
@@ -188,6 +194,8 @@ export interface DocumentStore {
   checksum(collection: string, scope: ReadScope): Promise<Checksum & { readonly sequence: number }>;
   /** Every document of an owner, deleted ones included. */
   ownedBy(owner: Owner): Promise<readonly DocumentKey[]>;
+  /** What the documents of an owner take, their whole history included; counting stops at `most` entries. */
+  storedBy(owner: Owner, most: number): Promise<StoredAmount>;
   /** Newest first; `before` is the `at` of the last entry read. */
   history(key: DocumentKey, before: string | undefined, limit: number): Promise<readonly HistoryRow[]>;
   /** Rejected writes with their content, newest first. */

@@ -1,19 +1,13 @@
-import type { Context } from 'hono';
 import { API_KEY_HEADER, APP_KEY } from '#shared/api/analytics.ts';
 import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import type { Clock } from '#shared/kernel/clock.ts';
 import { APP_ID } from '#shared/kernel/product-facts.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import type { ApiRouter } from './api-router.ts';
-import type { AppEnv } from './app-env.ts';
-import type { AddressReader } from './client-address.ts';
-import { createTokenBuckets, toNetwork } from './token-buckets.ts';
+import { createQuota, type QuotaParts } from './quota.ts';
 
-export interface AnalyticsParts {
+export interface AnalyticsParts extends QuotaParts {
   readonly metrics: Pick<Metrics, 'viewed'>;
-  readonly clock: Clock;
-  readonly addressOf: AddressReader;
 }
 
 const MEASUREMENT_ID = 'nankeen-page-views';
@@ -21,14 +15,9 @@ const MEASUREMENT_ID = 'nankeen-page-views';
 const VIEWS = { capacity: 600, perMinute: 300 };
 
 /** Counts page views: one number per page, without any data about the visitor. */
-export function analyticsRoutes(api: ApiRouter, { metrics, clock, addressOf }: AnalyticsParts): void {
-  const buckets = createTokenBuckets(clock, VIEWS);
-
-  function takeOrRefuse(c: Context<AppEnv>): void {
-    const retryAfter = buckets.take(toNetwork(addressOf(c)));
-    if (retryAfter === undefined) return;
-    throw new AppError('resource-exhausted', 'Too many views from this network.', { retryAfter });
-  }
+export function analyticsRoutes(api: ApiRouter, { metrics, ...parts }: AnalyticsParts): void {
+  const message = 'Too many views from this network.';
+  const quota = createQuota(parts, { name: 'views', perNetwork: VIEWS, message });
 
   api.on(ENDPOINTS.webConfig, ({ params: { appId } }, c) => {
     if (c.req.header(API_KEY_HEADER) !== APP_KEY) {
@@ -46,6 +35,6 @@ export function analyticsRoutes(api: ApiRouter, { metrics, clock, addressOf }: A
       metrics.viewed(page);
       return {};
     },
-    takeOrRefuse,
+    quota.take,
   );
 }

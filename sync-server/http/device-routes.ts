@@ -3,18 +3,14 @@ import type { DeviceFacts } from '#shared/api/administration.ts';
 import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import { PREFER_NEW_REFRESH_TOKEN } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { utcIso, type Clock } from '#shared/kernel/clock.ts';
+import { utcIso } from '#shared/kernel/clock.ts';
 import type { KnownDevice } from '#server/devices/device-store.ts';
 import type { Installations } from '#server/devices/installations.ts';
 import type { ApiRouter } from './api-router.ts';
-import type { AppEnv } from './app-env.ts';
-import type { AddressReader } from './client-address.ts';
-import { createTokenBuckets, toNetwork } from './token-buckets.ts';
+import { createQuota, type QuotaParts } from './quota.ts';
 
-export interface DeviceParts {
+export interface DeviceParts extends QuotaParts {
   readonly installations: Installations;
-  readonly clock: Clock;
-  readonly addressOf: AddressReader;
   readonly config: {
     /** Registrations per network and minute; bursts may be twice as large. */
     readonly installationsPerMinute: number;
@@ -27,18 +23,13 @@ const FID = /^[A-Za-z0-9_-]{20,24}$/;
  * Registers devices and renews their tokens; the admin lists, blocks and unblocks them. The refresh token is sent as
  * `Authorization: Refresh …`.
  */
-export function deviceRoutes(api: ApiRouter, { installations, clock, addressOf, config }: DeviceParts): void {
+export function deviceRoutes(api: ApiRouter, { installations, config, ...parts }: DeviceParts): void {
   const perMinute = config.installationsPerMinute;
-  const buckets = createTokenBuckets(clock, { capacity: 2 * perMinute, perMinute });
-
-  /** @throws AppError 429 with the seconds to wait */
-  function takeOrRefuse(c: Context<AppEnv>): void {
-    const retryAfter = buckets.take(toNetwork(addressOf(c)));
-    if (retryAfter === undefined) return;
-    const message =
-      'Too many new devices from this network. Nothing was lost; the app tries again in a moment.';
-    throw new AppError('resource-exhausted', message, { retryAfter });
-  }
+  const quota = createQuota(parts, {
+    name: 'installations',
+    perNetwork: { capacity: 2 * perMinute, perMinute },
+    message: 'Too many new devices from this network. Nothing was lost; the app tries again in a moment.',
+  });
 
   async function setBlocked(fid: string, isBlocked: boolean) {
     if (!FID.test(fid)) {
@@ -48,11 +39,7 @@ export function deviceRoutes(api: ApiRouter, { installations, clock, addressOf, 
     return { fid, isBlocked };
   }
 
-  api.on(
-    ENDPOINTS.register,
-    ({ body }, c) => installations.register(body, readRefreshToken(c)),
-    takeOrRefuse,
-  );
+  api.on(ENDPOINTS.register, ({ body }, c) => installations.register(body, readRefreshToken(c)), quota.take);
   api.on(ENDPOINTS.generateAuthToken, ({ params: { fid } }, c) => {
     const wantsRefreshToken = c.req.header('prefer') === PREFER_NEW_REFRESH_TOKEN;
     return installations.generateAuthToken(fid, readRefreshToken(c), wantsRefreshToken);

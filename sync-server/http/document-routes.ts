@@ -16,12 +16,12 @@ import { restoreEntry } from '#server/core/restore.ts';
 import { stampNow } from '#server/core/stamp.ts';
 import { assertDocumentId, type ApiRouter } from './api-router.ts';
 import type { AppEnv } from './app-env.ts';
-import type { EnquiryQuota } from './enquiry-quota.ts';
+import { countDocument, type WriteQuota } from './write-quota.ts';
 
 export interface DocumentParts {
   readonly store: DocumentStore;
   readonly clock: Clock;
-  readonly quota: EnquiryQuota;
+  readonly quota: WriteQuota;
 }
 
 /** The specification's document calls: collections, documents, their history and restoring from it. */
@@ -32,8 +32,8 @@ export function documentRoutes(api: ApiRouter, { store, clock, quota }: Document
     changeOf: DocumentChange,
   ): Promise<WireDocument> {
     const mayCreate = changeOf.kind === 'create' || changeOf.kind === 'set';
-    quota.take(c, key.collection, mayCreate ? 1 : 0);
-    return changeDocument(store, key, changeOf, stampNow(clock, c.get('actor')));
+    const admitted = await quota.admit(c, store, countDocument(key.collection, mayCreate));
+    return changeDocument(admitted, key, changeOf, stampNow(clock, c.get('actor')));
   }
 
   api.on(ENDPOINTS.documents, async ({ params, query, actor }) => ({
@@ -67,7 +67,8 @@ export function documentRoutes(api: ApiRouter, { store, clock, quota }: Document
     }));
     return { entries };
   });
-  api.on(ENDPOINTS.restore, ({ params, body, actor }) =>
-    restoreEntry(store, params, body.at, stampNow(clock, actor)),
-  );
+  api.on(ENDPOINTS.restore, async ({ params, body, actor }, c) => {
+    const admitted = await quota.admit(c, store, countDocument(params.collection, false));
+    return restoreEntry(admitted, params, body.at, stampNow(clock, actor));
+  });
 }

@@ -17,7 +17,7 @@ export const TICK_MS = 250;
 export interface OpenStream {
   /** Device or account that opened it; anonymous streams are limited by network only. */
   readonly holder: string | undefined;
-  /** The caller's network; undefined for loopback. */
+  /** The caller's network; undefined for programs on this machine. */
   readonly network: string | undefined;
   /** Called every `TICK_MS`. @param ageMs time since the stream was opened */
   tick(ageMs: number): void;

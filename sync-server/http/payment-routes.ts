@@ -2,15 +2,32 @@ import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Payments } from '#server/payments/create-payments.ts';
 import type { ApiRouter } from './api-router.ts';
+import { createQuota, hourOf, toBuckets, type HourlyLimit, type QuotaParts } from './quota.ts';
 import { readText } from './read-body.ts';
 
 const SESSION_ID = /^[A-Za-z0-9_]{1,200}$/;
 const MAX_EVENT_BYTES = 256 * 1024;
 
+export interface PaymentParts extends QuotaParts {
+  readonly payments: Payments;
+  readonly config: { readonly checkoutLimits: HourlyLimit & { readonly perHourInTotal: number } };
+}
+
 /** Starts payments, reports their status (only the payer knows a session's id) and receives the provider's webhooks. */
-export function paymentRoutes(api: ApiRouter, { payments }: { readonly payments: Payments }): void {
+export function paymentRoutes(api: ApiRouter, { payments, config, ...parts }: PaymentParts): void {
   const { checkouts, webhooks } = payments;
-  api.on(ENDPOINTS.createCheckoutSession, ({ body, actor }) => checkouts.start(actor, body.lines));
+  // Each session is a call to the provider, on the shop's key.
+  const quota = createQuota(parts, {
+    name: 'checkouts',
+    ...toBuckets(config.checkoutLimits),
+    inTotal: hourOf(config.checkoutLimits.perHourInTotal),
+    message: 'Too many payments were started. Nothing was charged and your bag is kept; try again later.',
+  });
+  api.on(
+    ENDPOINTS.createCheckoutSession,
+    ({ body, actor }) => checkouts.start(actor, body.lines),
+    quota.take,
+  );
   api.on(ENDPOINTS.checkoutStatus, ({ params: { id } }) => {
     if (!SESSION_ID.test(id)) {
       throw new AppError('invalid-argument', 'This is not a valid payment session id.', { path: 'id' });

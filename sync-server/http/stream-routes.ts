@@ -8,10 +8,9 @@ import type { ChangesFeed } from '#server/core/changes-feed.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { listChangedCollections } from '#server/core/changed-collections.ts';
 import type { ApiRouter } from './api-router.ts';
-import type { AddressReader } from './client-address.ts';
+import type { NetworkReader } from './caller-network.ts';
 import { TICK_MS, type OpenStreams } from './open-streams.ts';
 import { createPokeEncoder, createStreamOutput, HEARTBEAT, toEvent } from './stream-output.ts';
-import { toRemoteNetwork } from './token-buckets.ts';
 
 /** Maximum age of a stream, even with a longer token. */
 const MAX_STREAM_MS = 3_600_000;
@@ -31,7 +30,7 @@ export interface StreamParts {
   readonly feed: ChangesFeed;
   readonly clock: Clock;
   readonly streams: OpenStreams;
-  readonly addressOf: AddressReader;
+  readonly networkOf: NetworkReader;
   readonly random: () => number;
 }
 
@@ -46,7 +45,7 @@ export function streamRoutes(api: ApiRouter, parts: StreamParts): void {
  * session, when the reader's rights change, and with the server.
  */
 function streamRoute(api: ApiRouter, parts: StreamParts): void {
-  const { store, feed, clock, streams, addressOf, random } = parts;
+  const { store, feed, clock, streams, networkOf, random } = parts;
   const toBytes = createPokeEncoder();
   api.onRaw(ENDPOINTS.stream, (c, { query: { after }, actor }) => {
     if (c.req.method === 'HEAD') return c.body(null, 200, HEADERS);
@@ -71,7 +70,7 @@ function streamRoute(api: ApiRouter, parts: StreamParts): void {
     disposers.push(
       streams.add({
         holder: actor.fid ?? actor.accountId,
-        network: toRemoteNetwork(addressOf(c)),
+        network: networkOf(c),
         tick,
         end,
       }),

@@ -2,7 +2,7 @@ import { toReadScope } from '#shared/access/decide-access.ts';
 import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import { MAX_PUSH_ROWS, type PushRow, type Verdict } from '#shared/sync/messages.ts';
+import { MAX_PUSH_ROWS, type Verdict } from '#shared/sync/messages.ts';
 import { claimDocuments } from '#server/core/claim.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { pull } from '#server/core/pull.ts';
@@ -11,12 +11,12 @@ import { stampNow } from '#server/core/stamp.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import type { ApiRouter } from './api-router.ts';
-import type { EnquiryQuota } from './enquiry-quota.ts';
+import { countRows, type WriteQuota } from './write-quota.ts';
 
 export interface SyncParts {
   readonly store: DocumentStore;
   readonly clock: Clock;
-  readonly quota: EnquiryQuota;
+  readonly quota: WriteQuota;
   readonly metrics: Metrics;
   readonly log: Log;
 }
@@ -39,8 +39,8 @@ export function syncRoutes(api: ApiRouter, { store, clock, quota, metrics, log }
       const message = `A push carries at most ${MAX_PUSH_ROWS} rows. Send them in smaller parts.`;
       throw new AppError('resource-exhausted', message, { status: 413, path: 'rows' });
     }
-    for (const [collection, creates] of countCreates(rows)) quota.take(c, collection, creates);
-    const response = await push(store, rows, stampNow(clock, actor));
+    const admitted = await quota.admit(c, store, countRows(rows));
+    const response = await push(admitted, rows, stampNow(clock, actor));
     metrics.pushed(response.verdicts);
     const rejected = countRejections(response.verdicts);
     if (rejected.size > 0) {
@@ -59,17 +59,6 @@ function toBytes(texts: readonly string[]): Buffer<ArrayBuffer> {
   let end = 0;
   for (const text of texts) end += bytes.write(text, end);
   return bytes;
-}
-
-/** Rows without a base, by collection. */
-function countCreates(rows: readonly unknown[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const row of rows) {
-    const { collection, assumedMasterState } = (row ?? {}) as Partial<PushRow>;
-    if (collection === undefined || assumedMasterState !== undefined) continue;
-    counts.set(collection, (counts.get(collection) ?? 0) + 1);
-  }
-  return counts;
 }
 
 /** Number of rejected writes by code. */

@@ -1,28 +1,46 @@
 import { expect, test } from 'vitest';
 import { createTestClock } from '../../tests/support/test-clock.ts';
-import { createTokenBuckets, toNetwork } from './token-buckets.ts';
+import { createTokenBuckets, toNetwork, type TokenBuckets } from './token-buckets.ts';
+
+/** Takes a token if there is one. @returns seconds to wait without one */
+function takeOne(buckets: TokenBuckets, key: string): number | undefined {
+  const wait = buckets.wait(key);
+  if (wait === undefined) buckets.take(key);
+  return wait;
+}
 
 test('[T37] a burst may use the whole bucket, then one call per refilled token', () => {
   const clock = createTestClock();
   const buckets = createTokenBuckets(clock, { capacity: 3, perMinute: 6 });
-  expect([1, 2, 3, 4].map(() => buckets.take('a'))).toEqual([undefined, undefined, undefined, 10]);
-  expect(buckets.take('b')).toBeUndefined();
+  expect([1, 2, 3, 4].map(() => takeOne(buckets, 'a'))).toEqual([undefined, undefined, undefined, 10]);
+  expect(takeOne(buckets, 'b')).toBeUndefined();
   clock.advance(9000);
-  expect(buckets.take('a')).toBe(1);
+  expect(takeOne(buckets, 'a')).toBe(1);
   clock.advance(1000);
-  expect([buckets.take('a'), buckets.take('a')]).toEqual([undefined, 10]);
+  expect([takeOne(buckets, 'a'), takeOne(buckets, 'a')]).toEqual([undefined, 10]);
 });
 
 test('[T37] a bucket never exceeds its capacity, and a clock that steps back adds no tokens', () => {
   const clock = createTestClock();
   const buckets = createTokenBuckets(clock, { capacity: 2, perMinute: 60 });
-  buckets.take('a');
+  takeOne(buckets, 'a');
   clock.advance(3_600_000);
-  expect([1, 2, 3].map(() => buckets.take('a'))).toEqual([undefined, undefined, 1]);
+  expect([1, 2, 3].map(() => takeOne(buckets, 'a'))).toEqual([undefined, undefined, 1]);
   clock.advance(-3_600_000);
-  expect(buckets.take('a')).toBe(1);
+  expect(takeOne(buckets, 'a')).toBe(1);
   clock.advance(1000);
-  expect(buckets.take('a')).toBeUndefined();
+  expect(takeOne(buckets, 'a')).toBeUndefined();
+});
+
+test('[T37] a debt lengthens the wait, and more can be taken during it', () => {
+  const clock = createTestClock();
+  const buckets = createTokenBuckets(clock, { capacity: 10, perMinute: 60 });
+  buckets.take('a', 15);
+  expect(buckets.wait('a')).toBe(6);
+  buckets.take('a', 4);
+  expect(buckets.wait('a')).toBe(10);
+  clock.advance(10_000);
+  expect(buckets.wait('a')).toBeUndefined();
 });
 
 test.each([

@@ -10,13 +10,10 @@ export interface BucketRule {
 }
 
 export interface TokenBuckets {
-  /**
-   * Takes `count` tokens (default 1) if at least one is left; the bucket may go into debt.
-   * @returns seconds to wait without a token, otherwise `undefined`
-   */
-  take(key: string, count?: number): number | undefined;
-  /** Like `take`, without taking tokens. */
+  /** Seconds until a token is there; `undefined` if one is. */
   wait(key: string): number | undefined;
+  /** Takes tokens; the bucket may go into debt. */
+  take(key: string, count?: number): void;
 }
 
 /** The table stores thousandths of a token. A row expires when its bucket is full again. */
@@ -39,7 +36,8 @@ export function createTokenBuckets(
   function fill(key: string): number {
     const now = clock.now();
     const { tokens, at } = buckets.get(key) ?? readStored(key) ?? { tokens: capacity, at: now };
-    // A clock that steps back adds no tokens.
+    // A clock that steps back adds no tokens, and the bucket fills on from there.
+    if (at > now) buckets.set(key, { tokens, at: now });
     return Math.min(capacity, tokens + (Math.max(0, now - at) / MINUTE_MS) * perMinute);
   }
 
@@ -63,17 +61,14 @@ export function createTokenBuckets(
   }
 
   return {
+    wait: (key) => toWait(fill(key)),
     take(key, count = 1) {
-      const tokens = fill(key);
-      const wait = toWait(tokens);
+      const tokens = fill(key) - count;
       buckets.delete(key);
       if (buckets.size >= MAX_KEYS) dropOldest(buckets);
-      const left = wait === undefined ? tokens - count : tokens;
-      buckets.set(key, { tokens: left, at: clock.now() });
-      if (wait === undefined) store(key, left);
-      return wait;
+      buckets.set(key, { tokens, at: clock.now() });
+      store(key, tokens);
     },
-    wait: (key) => toWait(fill(key)),
   };
 }
 

@@ -63,7 +63,7 @@ async function take(store: DocumentStore, one: Step): Promise<unknown> {
     case 'checksum':
       return store.checksum(one.collection, one.scope);
     case 'owned':
-      return store.ownedBy(one.owner);
+      return [await store.ownedBy(one.owner), await store.storedBy(one.owner, 1e6)];
     case 'rest':
       return [await store.read(one), await store.newestSequence(), await store.collections()];
   }

@@ -76,6 +76,26 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       expect(await store.readAll([])).toEqual([]);
     });
 
+    test('[T37] what an owner has stored is its documents’ entries and bytes, counted up to a limit', async () => {
+      const [ada, ben] = ['device:ada', 'account:ben'] as const;
+      await put(store, { id: 'a', owner: ada, data: { text: 'ä' } }, { id: 'b', owner: ben }, { id: 'c' });
+      await put(
+        store,
+        { id: 'a', owner: ada, data: { text: 'more' } },
+        { collection: 'notes', id: 'a', owner: ada },
+      );
+      await put(store, { id: 'a', owner: ada, data: { text: 'more' }, deleted: true });
+      const sizes = ['{"text":"ä"}', '{"text":"more"}', '{"text":"more"}', '{"FBUID":"a"}'];
+      const bytes = Buffer.byteLength(sizes.join(''));
+      expect(await store.storedBy(ada, 100)).toEqual({ writes: 4, bytes });
+      expect((await store.storedBy(ada, 3)).writes).toBe(3);
+      expect(await store.storedBy('device:nobody', 100)).toEqual({ writes: 0, bytes: 0 });
+      // The whole document changes hands.
+      await put(store, { id: 'a', owner: ben, data: { text: 'more' }, deleted: true });
+      expect(await store.storedBy(ada, 100)).toEqual({ writes: 1, bytes: 13 });
+      expect((await store.storedBy(ben, 100)).writes).toBe(5);
+    });
+
     test('[R-SHP-04] large collections are counted exactly, with deleted documents and history', async () => {
       const ids = Array.from({ length: 1_203 }, (_, index) => `d${index}`);
       await put(store, ...ids.map((id) => ({ id, data: { text: 'ä' } })));

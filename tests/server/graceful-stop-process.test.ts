@@ -10,6 +10,7 @@ import type { PushResponse } from '#shared/sync/messages.ts';
 import { openDatabase } from '#server/stores/sqlite/open-database.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { PUSH, row } from '../support/core-calls.ts';
+import { NO_LIMITS } from '../support/no-limits.ts';
 import { SERVER_PROGRAM } from '../support/programs.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createStreamReader } from '../support/stream-reader.ts';
@@ -44,7 +45,7 @@ function start(): Promise<ChildProcess> {
     DATA_DIR: dataDir,
     PORT: String(port),
     LOG_LEVEL: 'warn',
-    ENQUIRIES_PER_HOUR: '1000000',
+    ...NO_LIMITS,
   };
   const env = { ...process.env, ...settings };
   const started = spawn(process.execPath, [SERVER_PROGRAM], {

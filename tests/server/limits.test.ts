@@ -59,7 +59,7 @@ test('[T37] a network that registers too many devices gets a retry time', async 
   expect((await server.request(PULL, { as: { device: 'ada' } })).status).toBe(200);
 });
 
-const LIMITS = { enquiries: { perHour: 10, perHourOfNetwork: 60 } };
+const LIMITS = { limits: { enquiries: { perHour: 10, perHourOfNetwork: 60 } } };
 const ADA = { device: 'ada' };
 
 /** Sends enquiries until one is rejected. @returns how many were accepted, and the rejection */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { NO_LIMITS } from '../support/no-limits.ts';
 import { startShopServer, type ShopServer } from '../support/shop-server.ts';
 import { createPushLoad, type PushLoad } from './push-load.ts';
 import { readStoredFile } from './stored-file.ts';
@@ -23,7 +24,7 @@ export interface LoadedServer {
 export function setUpLoadedServer(): LoadedServer {
   let store: ShopServer;
   beforeAll(async () => {
-    store = await startShopServer({ ENQUIRIES_PER_HOUR: '1000000' });
+    store = await startShopServer(NO_LIMITS);
   }, 120_000);
   afterAll(async () => store.stop());
 

@@ -8,8 +8,8 @@ import type { DocumentStore } from '#server/core/document-store.ts';
 import type { Jobs } from '#server/core/jobs/jobs.ts';
 import { signDeviceToken } from '#server/devices/device-tokens.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import type { EnquiryLimits } from '#server/http/enquiry-quota.ts';
 import { STREAM_LIMITS, type StreamLimits } from '#server/http/open-streams.ts';
+import type { WriteLimits } from '#server/http/write-quota.ts';
 import { createServerApp } from '#server/server-app.ts';
 import type { Uploads } from '#server/import/uploads.ts';
 import type { AccountStorage } from '#server/storage.ts';
@@ -79,7 +79,7 @@ export interface CoreOptions extends Pick<
   readonly importMaxBytes?: number;
   readonly streams?: StreamLimits;
   /** Unlimited by default: random runs write thousands. */
-  readonly enquiries?: EnquiryLimits;
+  readonly limits?: Partial<WriteLimits>;
   /** Shared between servers, it keeps attempt counts across a restart. */
   readonly accounts?: AccountStorage;
   /** Absolute path of the build to serve; the archive of earlier builds is kept below it. */
@@ -87,14 +87,20 @@ export interface CoreOptions extends Pick<
   readonly publicUrl?: string;
 }
 
-const UNLIMITED: EnquiryLimits = { perHour: 1e9, perHourOfNetwork: 1e9 };
+const ENDLESS = { perHour: 1e12, perHourOfNetwork: 1e12 };
+const UNLIMITED: WriteLimits = {
+  enquiries: ENDLESS,
+  writes: ENDLESS,
+  bytes: ENDLESS,
+  stored: { writes: 1e9, bytes: 1e12 },
+};
 
 export function createCoreServer(
   store: DocumentStore = createMemoryStore(),
   clock: Clock = createTestClock(),
   options: CoreOptions = {},
 ): CoreServer {
-  const { streams, enquiries, accounts, buildFolder, publicUrl, importMaxBytes, ...overrides } = options;
+  const { streams, limits, accounts, buildFolder, publicUrl, importMaxBytes, ...overrides } = options;
   const sessions: CoreServer['sessions'] = new Map();
   const log: string[] = [];
   const quiet = () => undefined;
@@ -102,7 +108,7 @@ export function createCoreServer(
   const config: Config = {
     ...TEST_CONFIG,
     streamLimits: streams ?? STREAM_LIMITS,
-    enquiryLimits: enquiries ?? UNLIMITED,
+    writeLimits: { ...UNLIMITED, ...limits },
     publicUrl: publicUrl ?? TEST_CONFIG.publicUrl,
     buildFolder,
     importMaxBytes: importMaxBytes ?? TEST_CONFIG.importMaxBytes,

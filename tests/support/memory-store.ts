@@ -149,6 +149,10 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
         .filter((document) => document.owner === owner)
         .sort((a, b) => a.sequence - b.sequence)
         .map(({ collection, id }) => ({ collection, id })),
+    async storedBy(owner, most) {
+      const entries = history.filter((row) => documents.get(toText(row))?.owner === owner).slice(0, most);
+      return { writes: entries.length, bytes: entries.reduce((sum, { data }) => sum + sizeOf(data), 0) };
+    },
     history: async (key, before, limit) =>
       history
         .filter((row) => toText(row) === toText(key) && (before === undefined || row.at < before))
@@ -169,10 +173,7 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
           documents: own.filter(({ deleted }) => !deleted).length,
           deleted: own.filter(({ deleted }) => deleted).length,
           history: history.filter(({ collection }) => collection === name).length,
-          bytes: own.reduce(
-            (sum, { data }) => sum + new TextEncoder().encode(JSON.stringify(data)).length,
-            0,
-          ),
+          bytes: own.reduce((sum, { data }) => sum + sizeOf(data), 0),
           lastChange: lastChanges.get(name) ?? null,
         };
       });
@@ -220,6 +221,11 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
     onCommit: listeners.add,
     close: async () => undefined,
   };
+}
+
+/** Bytes of its content in UTF-8. */
+function sizeOf(data: DocumentData): number {
+  return new TextEncoder().encode(JSON.stringify(data)).length;
 }
 
 function toStoredData(data: DocumentData): DocumentData {

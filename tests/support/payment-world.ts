@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { Stripe } from 'stripe';
+import type { Config } from '#server/config.ts';
 import { createContext } from '#server/context.ts';
 import { signDeviceToken } from '#server/devices/device-tokens.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
@@ -63,6 +64,7 @@ export function product(id: string, price = '24990.00'): Product {
 }
 
 export interface PaymentWorldOptions {
+  readonly checkoutLimits?: Config['checkoutLimits'];
   readonly store?: PaymentStore;
   readonly wrapGateway?: (gateway: PaymentGateway) => PaymentGateway;
 }
@@ -91,7 +93,7 @@ export function createPaymentWorld(options: PaymentWorldOptions = {}): PaymentWo
   };
   let gateway: PaymentGateway | undefined;
   const context = createContext(
-    { ...TEST_CONFIG, publicUrl: SHOP },
+    { ...TEST_CONFIG, publicUrl: SHOP, checkoutLimits: options.checkoutLimits ?? TEST_CONFIG.checkoutLimits },
     {
       secrets: { ...TEST_SECRETS, webhookSecrets: [WEBHOOK_SECRET, 'whsec_before'] },
       clock,

@@ -105,6 +105,7 @@ export function createSqliteStore(
         scope === 'everything' ? null : JSON.stringify(scope === 'nothing' ? [] : scope),
       ),
     ownedBy: async (owner) => reads.ownedBy.all(owner),
+    storedBy: async (owner, most) => reads.storedBy.get(owner, most) ?? { writes: 0, bytes: 0 },
     history: async ({ collection, id }, before, limit) =>
       reads.history.all({ collection, id, before: before ?? '9999', limit }).map(rows.toHistoryRow),
     rejections: async ({ collection, writeId, limit }) =>

@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { CollectionCount } from '#server/core/document-store.ts';
+import type { CollectionCount, StoredAmount } from '#server/core/document-store.ts';
 import type { DocumentRow, EntryRow, RejectionRow, TextRow } from './rows.ts';
 import { IS_PERSONAL, IS_RECORD } from './schema.ts';
 
@@ -57,6 +57,7 @@ export interface Reads {
     { readonly id: string; readonly sequence: number; readonly writeId: string | null }
   >;
   readonly ownedBy: Statement<[owner: string], { collection: string; id: string }>;
+  readonly storedBy: Statement<[owner: string, most: number], StoredAmount>;
   readonly history: Statement<[{ collection: string; id: string; before: string; limit: number }], EntryRow>;
   readonly entriesAfter: Statement<[sequence: number, limit: number], EntryRow>;
   /** Null for all. */
@@ -103,6 +104,15 @@ export function prepareReads(database: Database): Reads {
     ownedBy: database.prepare(
       `SELECT collection.name AS collection, head.id FROM head JOIN collection ON collection.number = head.collection
        WHERE owner = ? ORDER BY sequence`,
+    ),
+    // From entry to entry of each document. The sizes are in the rows' headers, so no content is read.
+    storedBy: database.prepare(
+      `WITH RECURSIVE entry (sequence) AS (
+         SELECT sequence FROM head WHERE owner = ?
+         UNION ALL SELECT history.previous FROM entry JOIN history USING (sequence)
+         WHERE history.previous IS NOT NULL LIMIT ?)
+       SELECT COUNT(*) AS writes, COALESCE(SUM(octet_length(data)), 0) AS bytes
+       FROM entry CROSS JOIN history ON history.sequence = entry.sequence`,
     ),
     history: database.prepare(
       // From entry to entry, newest first; reads wide rows only for the page.
