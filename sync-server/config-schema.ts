@@ -85,6 +85,7 @@ export const environmentSchema = v.object({
   BYTES_PER_HOUR_OF_NETWORK: v.optional(bytes, '67108864'),
   STORED_WRITES: v.optional(limit, '20000'),
   STORED_BYTES: v.optional(bytes, '134217728'),
+  REJECTED_BYTES: v.optional(bytes, '67108864'),
   CHECKOUTS_PER_HOUR: v.optional(limit, '30'),
   CHECKOUTS_PER_HOUR_OF_NETWORK: v.optional(limit, '300'),
   CHECKOUTS_PER_HOUR_IN_TOTAL: v.optional(limit, '3000'),

@@ -42,6 +42,8 @@ export interface Config {
   /** New devices per minute and network address; bursts may be twice as many. */
   readonly installationsPerMinute: number;
   readonly writeLimits: WriteLimits;
+  /** Content of rejected writes that is kept. */
+  readonly rejectedBytes: number;
   /** Payment sessions that may be started. */
   readonly checkoutLimits: HourlyLimit & { readonly perHourInTotal: number };
   readonly streamLimits: StreamLimits;
@@ -108,6 +110,7 @@ export function readConfig(env: Environment, packageRoot: string): Config {
       bytes: { perHour: values.BYTES_PER_HOUR, perHourOfNetwork: values.BYTES_PER_HOUR_OF_NETWORK },
       stored: { writes: values.STORED_WRITES, bytes: values.STORED_BYTES },
     },
+    rejectedBytes: values.REJECTED_BYTES,
     checkoutLimits: {
       perHour: values.CHECKOUTS_PER_HOUR,
       perHourOfNetwork: values.CHECKOUTS_PER_HOUR_OF_NETWORK,

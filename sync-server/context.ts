@@ -148,9 +148,17 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
 }
 
 function openStorage(config: Config, clock: Clock, log: Log): Storage {
-  const { dataDir, publicUrl, isPrivate, isReading } = config;
+  const { dataDir, publicUrl, isPrivate, isReading, rejectedBytes } = config;
   const holder = { pid: process.pid, ...(isPrivate ? {} : { address: publicUrl }) };
-  return openSqliteStorage({ folder: dataDir, holder, isReading, clock, checks: !isPrivate, log });
+  return openSqliteStorage({
+    folder: dataDir,
+    holder,
+    isReading,
+    clock,
+    rejectedBytes,
+    checks: !isPrivate,
+    log,
+  });
 }
 
 function createMailer(config: Config, clock: Clock, log: Log): Mailer {

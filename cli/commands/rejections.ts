@@ -24,9 +24,8 @@ interface ListOptions extends GlobalOptions {
 }
 
 const NOTES = `
-The server keeps a rejected write with its content for 180 days, and enquiries and purchase
-orders for seven years. The device that made the write keeps it too and shows it under "Needs
-review".`;
+The server keeps a rejected write with its content for 30 days, or shorter if there are too many.
+The device that made the write keeps it until a person decides and shows it under "Needs review".`;
 
 /** Adds `rejections` and its subcommands. */
 export const addRejectionsCommand: AddCommand = (program, run, context) => {

@@ -1,8 +1,10 @@
 /** What one step of compaction removes. Times are epoch milliseconds. */
 export interface CompactionStep {
-  /** Removes deleted documents with their history, evictions, verdicts and rejections from before this time. */
+  /** Removes deleted documents with their history, evictions and verdicts from before this time. */
   readonly before: number;
-  /** Collections that keep the history and rejections of their deleted documents … */
+  /** Removes rejections from before this time. */
+  readonly rejectionsBefore: number;
+  /** Collections that keep the history of their deleted documents … */
   readonly keptCollections: readonly string[];
   /** … until this time. */
   readonly keptBefore: number;

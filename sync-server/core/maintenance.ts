@@ -6,6 +6,8 @@ const DAY_MS = 24 * 3_600_000;
 export const RETENTION_MS = 180 * DAY_MS;
 /** How long the history of deleted orders and enquiries is kept, as business records are. */
 export const RECORD_RETENTION_MS = Math.round(7 * 365.25) * DAY_MS;
+/** How long the content of rejected writes is kept. The devices keep theirs until a person decides. */
+export const REJECTION_RETENTION_MS = 30 * DAY_MS;
 /** A clock that is years ahead after a start must not purge everything; a correct one catches up. */
 const LONGEST_LEAP_MS = 31 * DAY_MS;
 /** Collections of business records. */
@@ -27,6 +29,7 @@ export async function compactStore(
 ): Promise<number> {
   const step = {
     before: now - RETENTION_MS,
+    rejectionsBefore: now - REJECTION_RETENTION_MS,
     keptCollections: RECORDS,
     keptBefore: now - RECORD_RETENTION_MS,
     limit: STEP_ROWS,

@@ -97,6 +97,40 @@ export function testCompaction(name: string, open: (clock: Clock) => Compactable
       expect((await page()).purgeHorizon).toBe(2);
     });
 
+    test('[RT1] [T37] rejected content of every collection is kept for 30 days, its verdict for 180', async () => {
+      const reject = (collection: string, writeId: string) =>
+        store.commit({ documents: [], writeIds: [] }, (view) => {
+          const common = {
+            collection,
+            id: 'a',
+            writeId,
+            code: 'invalid-argument',
+            message: 'no',
+            path: '',
+          } as const;
+          const verdicts = [{ ...common, owner: 'device:d', verdict: 'rejected' as const }];
+          return { ...decideWrites(view, []), verdicts, rejections: [{ ...common, payload: {} }] };
+        });
+      const keptOf = async () => ({
+        content: (await store.rejections({ limit: 9 })).map(({ writeId }) => writeId),
+        verdict: await store.commit({ documents: [], writeIds: ['w1'] }, (view) => ({
+          ...decideWrites(view, []),
+          result: view.verdict('w1')?.verdict,
+        })),
+      });
+      await reject('contacts', 'w1');
+      await reject('products', 'w2');
+      clock.advance(30 * DAY_MS);
+      await reject('ukraines', 'w3');
+      expect(await compact()).toBe(0);
+      clock.advance(1);
+      expect(await compact()).toBe(2);
+      expect(await keptOf()).toEqual({ content: ['w3'], verdict: 'rejected' });
+      clock.advance(150 * DAY_MS);
+      await compact();
+      expect(await keptOf()).toEqual({ content: [], verdict: undefined });
+    });
+
     test('[RT2] [SQ1] the horizon is the newest removed sequence, which is not assigned again', async () => {
       await write({ collection: 'products', id: 'a' }, { collection: 'products', id: 'b' });
       await write({ collection: 'products', id: 'a', deleted: true });

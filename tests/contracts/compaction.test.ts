@@ -27,31 +27,12 @@ test('[DU5] history rejects updates and deletions before and after a compaction,
   await put(store, { id: 'a', collection: 'products' }, { id: 'b', collection: 'products' });
   await put(store, { id: 'a', collection: 'products', deleted: true });
   expectRejected();
-  const step = { keptCollections: [], keptBefore: 0, limit: 10 };
+  const step = { keptCollections: [], keptBefore: 0, rejectionsBefore: 0, limit: 10 };
   await store.compact({ ...step, before: clock.now() - YEAR_MS });
   expectRejected();
   await store.compact({ ...step, before: clock.now() + YEAR_MS });
   expectRejected();
   expect(database.writer.pragma('integrity_check', { simple: true })).toBe('ok');
-  await dispose();
-});
-
-test('[DU5] [RT1] rejections of enquiries are kept for seven years, others for 180 days', async () => {
-  const clock = createTestClock();
-  const { store, database, dispose } = openTemporaryStore(clock);
-  const rejection = { id: 'a', code: 'invalid-argument', message: 'no', path: '', payload: {} } as const;
-  const rejections = [
-    { ...rejection, collection: 'contacts', writeId: 'w1' },
-    { ...rejection, collection: 'products', writeId: 'w2' },
-  ];
-  const nothing = { history: [], documents: [], verdicts: [], evictions: [], result: undefined };
-  await store.commit({ documents: [], writeIds: [] }, () => ({ ...nothing, rejections }));
-  const kept = () => database.reader.prepare('SELECT writeId FROM rejection').pluck().all();
-  const step = { keptCollections: ['contacts'], limit: 10 };
-  await store.compact({ ...step, before: clock.now() + 1, keptBefore: clock.now() });
-  expect(kept()).toEqual(['w1']);
-  await store.compact({ ...step, before: clock.now() + 1, keptBefore: clock.now() + 1 });
-  expect(kept()).toEqual([]);
   await dispose();
 });
 

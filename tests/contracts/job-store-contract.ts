@@ -135,7 +135,13 @@ export function testJobs(
     test('[DU5] [R-MIG-03] entries removed by compaction are counted but no longer found', async () => {
       await step(jobRecord('one'), [{ id: 'a' }, { id: 'b', deleted: true }]);
       const before = Date.parse('2030-01-01T00:00:00.000Z');
-      await store.compact({ before, keptCollections: [], keptBefore: before, limit: 10 });
+      await store.compact({
+        before,
+        rejectionsBefore: 0,
+        keptCollections: [],
+        keptBefore: before,
+        limit: 10,
+      });
       expect((await store.jobs.entries('one', 0, 10)).map(({ entry }) => entry.id)).toEqual(['a']);
       expect(await store.jobs.countEntries('one')).toBe(2);
     });

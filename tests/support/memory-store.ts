@@ -22,7 +22,10 @@ import { createCommitListeners, toCommitEvent } from '#server/stores/commit-list
 import { createMemoryJobs } from './memory-jobs.ts';
 
 /** An in-memory document store: the same contract without durability. */
-export function createMemoryStore(clock: Clock = systemClock): DocumentStore & CompactableStore {
+export function createMemoryStore(
+  clock: Clock = systemClock,
+  rejectedBytes = Infinity,
+): DocumentStore & CompactableStore {
   const documents = new Map<string, StoredDocument>();
   let history: HistoryRow[] = [];
   const verdicts = new Map<string, StoredVerdict>();
@@ -89,8 +92,19 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
       const payload = toStoredData(rejection.payload);
       rejections.set(rejection.writeId, { ...rejection, payload, at: clock.now(), owner: undefined });
     }
+    dropOldestRejections();
     if (decision.progress) jobs.write(decision.progress, rows);
     return toCommitEvent(decision);
+  }
+
+  function dropOldestRejections(): void {
+    let stored = [...rejections.values()].reduce((sum, { payload }) => sum + sizeOf(payload), 0);
+    if (stored <= rejectedBytes) return;
+    for (const { writeId, payload } of rejections.values()) {
+      if (stored <= rejectedBytes * 0.9) return;
+      stored -= sizeOf(payload);
+      rejections.delete(writeId);
+    }
   }
 
   return {
@@ -178,7 +192,7 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
         };
       });
     },
-    async compact({ before, keptCollections, keptBefore, limit }) {
+    async compact({ before, rejectionsBefore, keptCollections, keptBefore, limit }) {
       const isOlder = (at: string | undefined, than: number) => at === undefined || Date.parse(at) < than;
       const tombstones = [...documents.values()]
         .filter(({ deleted, updatedAt }) => deleted && isOlder(updatedAt, before))
@@ -206,9 +220,7 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
         verdicts.delete(writeId);
         verdictTimes.delete(writeId);
       }
-      const refused = [...rejections.values()]
-        .filter((one) => one.at < (keptCollections.includes(one.collection) ? keptBefore : before))
-        .slice(0, limit);
+      const refused = [...rejections.values()].filter((one) => one.at < rejectionsBefore).slice(0, limit);
       for (const { writeId } of refused) rejections.delete(writeId);
       return tombstones.length + old.length + (count - history.length) + stale.length + refused.length;
     },

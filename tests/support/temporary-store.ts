@@ -16,11 +16,11 @@ export interface TemporaryStore {
   dispose(): Promise<void>;
 }
 
-export function openTemporaryStore(clock?: Clock): TemporaryStore {
+export function openTemporaryStore(clock?: Clock, rejectedBytes?: number): TemporaryStore {
   const folder = mkdtempSync(join(tmpdir(), 'nankeen-store-'));
   const file = join(folder, 'data.sqlite');
   const database = openDatabase(file);
-  const store = createSqliteStore(database, clock);
+  const store = createSqliteStore(database, clock, rejectedBytes);
   return {
     file,
     database,

@@ -18,10 +18,10 @@ export function prepareCompaction(database: Database): (step: CompactionStep) =>
   const statements = prepareStatements(database);
   const beginCounts = prepareCollectionCounts(database);
 
-  return ({ before, keptCollections, keptBefore, limit }) => {
+  return ({ before, rejectionsBefore, keptCollections, keptBefore, limit }) => {
     const counts = beginCounts();
     const kept = JSON.stringify(keptCollections);
-    const bounds = { before, kept, keptBefore, limit, ...toIso({ before, keptBefore }) };
+    const bounds = { before, rejectionsBefore, kept, keptBefore, limit, ...toIso({ before, keptBefore }) };
     const tombstones = statements.tombstones.all(bounds);
     const evictions = statements.evictions.all(bounds);
     const horizon = Math.max(0, ...[...tombstones, ...evictions].map(({ sequence }) => sequence));
@@ -137,9 +137,7 @@ function prepareStatements(database: Database) {
       `DELETE FROM verdict WHERE writeId IN (SELECT writeId FROM verdict WHERE at < @before LIMIT @limit)`,
     ),
     dropRejections: database.prepare(
-      `DELETE FROM rejection WHERE writeId IN (
-         SELECT writeId FROM rejection WHERE at < CASE
-           WHEN collection IN (SELECT value FROM json_each(@kept)) THEN @keptBefore ELSE @before END LIMIT @limit)`,
+      `DELETE FROM rejection WHERE rowid IN (SELECT rowid FROM rejection WHERE at < @rejectionsBefore LIMIT @limit)`,
     ),
   };
 }

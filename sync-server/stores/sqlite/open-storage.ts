@@ -21,6 +21,8 @@ export interface SqliteStorageOptions {
   readonly holder: LockHolder;
   readonly isReading: boolean;
   readonly clock: Clock;
+  /** How much content of rejected writes is kept. */
+  readonly rejectedBytes: number;
   /** Whether to check the files while the server runs: at once those that were not checked when opened. */
   readonly checks: boolean;
   readonly log: FileChecksOptions['log'];
@@ -35,7 +37,7 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
   const opened = openDataDir(folder, holder, { isReading });
   const { database, accounts, isReadOnly } = opened;
   const { writer } = database;
-  const documents = createSqliteStore(database, clock);
+  const documents = createSqliteStore(database, clock, options.rejectedBytes);
   const tables = createSqliteAccountTables(accounts);
   const fileChecks = checks ? startFileChecks({ ...opened, log }) : undefined;
   const isDamaged = () => fileChecks?.isDamaged() === true;

@@ -26,16 +26,20 @@ import { createWriteNames } from './write-names.ts';
 /** Characters of entries per inspection step. */
 const MOST_INSPECTED = 1_048_576;
 
-/** The document store on SQLite: one connection writes, another reads; commits are grouped and durable. */
+/**
+ * The document store on SQLite: one connection writes, another reads; commits are grouped and durable.
+ * @param rejectedBytes how much content of rejected writes is kept
+ */
 export function createSqliteStore(
   { writer, reader, ...dataEpoch }: DatabasePair,
   clock: Clock = systemClock,
+  rejectedBytes = Infinity,
 ): DocumentStore & CompactableStore {
   const { epoch, restoredTo } = dataEpoch;
   const reads = prepareReads(reader);
   const names = createWriteNames(dataEpoch);
   const rows = createRowReader(names);
-  const write = prepareDecisionWriter(writer, names, clock);
+  const write = prepareDecisionWriter(writer, names, { clock, rejectedBytes });
   const readView = prepareCommitView(writer, epoch, { ...rows, ...names });
   const readNamed = prepareNamedRead(reader, rows);
   const compact = prepareCompaction(writer);

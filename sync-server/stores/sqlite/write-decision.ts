@@ -6,6 +6,7 @@ import type { HistoryRow, StoredDocument } from '#server/core/stored-document.ts
 import type { Clock } from '#shared/kernel/clock.ts';
 import { prepareCollectionCounts, type CountChanges } from './collection-counts.ts';
 import { prepareJobWriter } from './job-tables.ts';
+import { prepareRejectionWriter } from './rejection-table.ts';
 import { OPERATIONS } from './schema.ts';
 import { NUMBER_OF } from './statements.ts';
 import type { WriteNames } from './write-names.ts';
@@ -14,11 +15,12 @@ import type { WriteNames } from './write-names.ts';
 export function prepareDecisionWriter(
   database: Database,
   names: WriteNames,
-  clock: Clock,
+  { clock, rejectedBytes }: { readonly clock: Clock; readonly rejectedBytes: number },
 ): (decision: Decision<unknown>) => boolean {
   const writes = prepareWrites(database);
   const beginCounts = prepareCollectionCounts(database);
   const writeProgress = prepareJobWriter(database);
+  const writeRejections = prepareRejectionWriter(database, rejectedBytes);
 
   return (decision) => {
     const { history, documents, verdicts, rejections, evictions, progress } = decision;
@@ -36,9 +38,7 @@ export function prepareDecisionWriter(
       const reason = [code ?? null, message ?? null, path ?? null];
       writes.verdict.run(writeId, collection, id, owner, verdict, ...reason, now);
     }
-    for (const { writeId, collection, id, code, message, path, payload } of rejections) {
-      writes.rejection.run(writeId, collection, id, code, message, path, JSON.stringify(payload), now);
-    }
+    writeRejections(rejections, now);
     if (progress) writeProgress(progress);
     return progress !== undefined || history.length + verdicts.length + rejections.length > 0;
   };
@@ -159,10 +159,6 @@ function prepareWrites(database: Database) {
     ),
     eviction: database.prepare(
       `INSERT INTO eviction (sequence, audience, collection, id) VALUES (?, ?, ?, ?)`,
-    ),
-    rejection: database.prepare(
-      `INSERT OR IGNORE INTO rejection (writeId, collection, id, code, message, path, payload, at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
   };
 }
