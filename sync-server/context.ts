@@ -120,7 +120,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
     installations: createInstallations(storage.devices, clock, secrets.tokenSecret),
     accessCode: createCurrentAccessCode(
       secrets.accessCode,
-      secrets.tokenSecret,
+      { signingSecret: secrets.tokenSecret, clock },
       config.accessCode === undefined ? keep : undefined,
     ),
     accounts,

@@ -55,8 +55,8 @@ export const PROTOCOL_VERSION = 2;
 export const UPGRADE = 'UPGRADE';
 
 /**
- * Carries the token that this device got for the access code. Every endpoint refuses an outdated token with
- * `ACCESS_CODE_CHANGED`, so that the device learns of the change.
+ * Carries the token that this device got for the access code, and in responses its replacement. Every endpoint refuses
+ * an outdated token with `ACCESS_CODE_CHANGED`, so that the device learns of the change.
  */
 export const ACCESS_CODE_HEADER = 'X-Access-Code-Token';
 export const ACCESS_CODE_CHANGED = 'ACCESS_CODE_CHANGED';

@@ -1,25 +1,50 @@
 import { createHmac } from 'node:crypto';
 import { AppError } from '#shared/kernel/app-error.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
 import { isSameSecret } from './device-tokens.ts';
+
+/** Lifetime of a token in seconds. A device in use never enters the code again; a lost one locks itself. */
+export const ACCESS_TOKEN_SECONDS = 90 * 24 * 3600;
+
+/** A token is replaced when a third of its life is over. */
+const RENEWAL_SECONDS = (ACCESS_TOKEN_SECONDS * 2) / 3;
 
 /** The code that opens the purchase-order pages, and the tokens that prove that it was entered on a device. */
 export interface AccessCode {
   /** Exact, case-sensitive comparison in constant time. */
   isCorrect(guess: string): boolean;
-  /** Valid only on this device, until the code changes. */
+  /** Valid only on this device, for 90 days, until the code changes. */
   issueToken(fid: string): string;
   isValid(token: string, fid: string): boolean;
+  /** A new token for a valid one of the device; `undefined` while that one is young. */
+  renew(token: string, fid: string): string | undefined;
 }
 
-/** Tokens are signed and stateless: `c1.<HMAC of fid and code>`. */
-export function createAccessCode(code: string, signingSecret: string): AccessCode {
+export interface AccessCodeOptions {
+  readonly signingSecret: string;
+  readonly clock: Clock;
+}
+
+/** Tokens are signed and stateless: `c2.<expiry in epoch seconds>.<HMAC of fid, expiry and code>`. */
+export function createAccessCode(code: string, { signingSecret, clock }: AccessCodeOptions): AccessCode {
   const key = createHmac('sha256', signingSecret).update(`access code ${code}`).digest();
-  const issueToken = (fid: string) => `c1.${createHmac('sha256', key).update(fid).digest('base64url')}`;
+  const sign = (fid: string, expiry: number) =>
+    `c2.${expiry}.${createHmac('sha256', key).update(`${fid}.${expiry}`).digest('base64url')}`;
+  const issueToken = (fid: string) => sign(fid, Math.floor(clock.now() / 1000) + ACCESS_TOKEN_SECONDS);
   return {
     isCorrect: (guess) => isSameSecret(guess, code),
     issueToken,
-    isValid: (token, fid) => isSameSecret(token, issueToken(fid)),
+    isValid(token, fid) {
+      const expiry = readExpiry(token);
+      return isSameSecret(token, sign(fid, expiry)) && expiry * 1000 > clock.now();
+    },
+    renew: (token, fid) =>
+      readExpiry(token) - clock.now() / 1000 < RENEWAL_SECONDS ? issueToken(fid) : undefined,
   };
+}
+
+function readExpiry(token: string): number {
+  return Number(/^c2\.(\d{1,12})\./.exec(token)?.[1] ?? 0);
 }
 
 /** The access code of a running server. Changing it invalidates all tokens of the old code. */
@@ -31,18 +56,19 @@ export interface CurrentAccessCode extends AccessCode {
 /** @param keep stores a new code for later starts; missing when the settings contain the code */
 export function createCurrentAccessCode(
   code: string,
-  signingSecret: string,
+  options: AccessCodeOptions,
   keep?: (code: string) => void,
 ): CurrentAccessCode {
-  let current = createAccessCode(code, signingSecret);
+  let current = createAccessCode(code, options);
   return {
     isCorrect: (guess) => current.isCorrect(guess),
     issueToken: (fid) => current.issueToken(fid),
     isValid: (token, fid) => current.isValid(token, fid),
+    renew: (token, fid) => current.renew(token, fid),
     change(next) {
       if (!keep) throw codeIsSet();
       keep(next);
-      current = createAccessCode(next, signingSecret);
+      current = createAccessCode(next, options);
     },
   };
 }

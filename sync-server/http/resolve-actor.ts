@@ -71,11 +71,16 @@ async function toCaller(c: Context<AppEnv>, options: ActorOptions): Promise<Call
   return { actor, expiresAt, session };
 }
 
-/** @throws AppError for a token of another code or another device */
+/** Renews a token in use. @throws AppError for an expired token and one of another code or another device */
 function hasAccessCode(c: Context<AppEnv>, fid: string | undefined, accessCode: AccessCode): boolean {
   const token = c.req.header(ACCESS_CODE_HEADER);
   if (token === undefined) return false;
-  if (fid !== undefined && accessCode.isValid(token, fid)) return true;
-  const message = 'The access code has changed. Purchase orders stay on this device; enter the new code.';
+  if (fid !== undefined && accessCode.isValid(token, fid)) {
+    const renewed = accessCode.renew(token, fid);
+    if (renewed !== undefined) c.header(ACCESS_CODE_HEADER, renewed);
+    return true;
+  }
+  const message =
+    'The access code has changed or was entered too long ago. Purchase orders stay on this device; enter the code.';
   throw new AppError('permission-denied', message, { reason: ACCESS_CODE_CHANGED });
 }

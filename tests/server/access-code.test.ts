@@ -21,6 +21,8 @@ async function tokenFor(server: CoreServer, device: string): Promise<string> {
   return ((await (await enter(server, ACCESS_CODE, device)).json()) as { token: string }).token;
 }
 
+const DAY_MS = 24 * 3_600_000;
+
 const withToken = (token: string) => ({ headers: { [ACCESS_CODE_HEADER]: token } });
 const ORDER = (({ FBUID: _id, writeId: _writeId, sync: _sync, ...content }) => content)(
   STORED_DOCUMENTS.ukraines,
@@ -35,7 +37,7 @@ test('[R-VAL-12] [R-LCK-02] only the exact, case-sensitive code gives a token', 
   for (const near of [ACCESS_CODE.toUpperCase(), `${ACCESS_CODE} `, ` ${ACCESS_CODE}`, `${ACCESS_CODE}x`])
     expect(await (await enter(server, near, 'typist')).json()).toEqual({ token: null });
   expect(await (await enter(server, ACCESS_CODE, 'typist')).json()).toEqual({
-    token: expect.stringMatching(/^c1\.[\w-]{43}$/),
+    token: expect.stringMatching(/^c2\.\d{10}\.[\w-]{43}$/),
   });
 });
 
@@ -44,7 +46,7 @@ const SEED = Date.now() % 2 ** 31;
 test(`[R-VAL-12] no other text matches the code (seed ${SEED})`, () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, unit: 'binary' }), fc.string({ unit: 'binary' }), (code, guess) => {
-      const accessCode = createAccessCode(code, 'signing');
+      const accessCode = createAccessCode(code, { signingSecret: 'signing', clock: createTestClock() });
       expect(accessCode.isCorrect(guess)).toBe(guess === code);
       expect(accessCode.isCorrect(code)).toBe(true);
     }),
@@ -128,6 +130,36 @@ describe('[T15] a token', () => {
     }
   });
 
+  test('[T13] is refused after 90 days without a call, and replaced while the device is in use', async () => {
+    const clock = createTestClock();
+    const server = createCoreServer(undefined, clock);
+    const pull = (token: string) =>
+      server.request(dataPath('ukraines/pull'), { as: { device: 'ada' }, ...withToken(token) });
+    const first = await tokenFor(server, 'ada');
+    clock.advance(29 * DAY_MS);
+    expect((await pull(first)).headers.get(ACCESS_CODE_HEADER)).toBeNull();
+    clock.advance(2 * DAY_MS);
+    const second = (await pull(first)).headers.get(ACCESS_CODE_HEADER) ?? '';
+    clock.advance(59 * DAY_MS);
+    const refused = await pull(first);
+    expect([refused.status, refused.headers.get(ACCESS_CODE_HEADER)]).toEqual([403, null]);
+    expect(await errorIn(refused)).toMatchObject({ reason: 'ACCESS_CODE_CHANGED' });
+    expect((await pull(second)).status).toBe(200);
+    clock.advance(32 * DAY_MS);
+    expect((await pull(second)).status).toBe(403);
+  });
+
+  test('[T13] with a later expiry written into it is refused', async () => {
+    const server = createCoreServer();
+    const [prefix, expiry, signature] = (await tokenFor(server, 'ada')).split('.');
+    const longer = `${prefix}.${Number(expiry) + 1}.${signature}`;
+    const response = await server.request(dataPath('ukraines/pull'), {
+      as: { device: 'ada' },
+      ...withToken(longer),
+    });
+    expect(response.status).toBe(403);
+  });
+
   test('is rejected by every call with a reason once the code has changed', async () => {
     const server = createCoreServer();
     const token = await tokenFor(server, 'ada');
@@ -144,15 +176,19 @@ describe('[T15] a token', () => {
 });
 
 test('[T15] [R-LCK-03] a code from the settings can only be changed there', async () => {
-  const fixed = createCurrentAccessCode('kestrel-9', 'signing');
+  const fixed = createCurrentAccessCode('kestrel-9', { signingSecret: 'signing', clock: createTestClock() });
   expect(() => fixed.change('heron 7')).toThrow(/ACCESS_CODE.*nothing was changed/);
   expect([fixed.isCorrect('kestrel-9'), fixed.isCorrect('heron 7')]).toEqual([true, false]);
 });
 
 test('[T15] [R-LCK-03] a new code that cannot be stored does not take effect', async () => {
-  const accessCode = createCurrentAccessCode('kestrel-9', 'signing', () => {
-    throw new Error('The disk is full.');
-  });
+  const accessCode = createCurrentAccessCode(
+    'kestrel-9',
+    { signingSecret: 'signing', clock: createTestClock() },
+    () => {
+      throw new Error('The disk is full.');
+    },
+  );
   expect(() => accessCode.change('heron 7')).toThrow('The disk is full.');
   expect([accessCode.isCorrect('kestrel-9'), accessCode.isCorrect('heron 7')]).toEqual([true, false]);
 });

@@ -20,7 +20,7 @@ async function requestOf(
     forget: () => undefined,
     subscribe: () => () => undefined,
   };
-  const access = { token: () => undefined, drop: () => undefined };
+  const access = { token: () => undefined, keep: () => undefined, drop: () => undefined };
   const device = { installation, access, isStaff: () => false, cookies: () => cookies };
   const parts = { fetch, origin: '', dataEndpoint: 'testing/data', ...device };
   const params = { collection: 'contacts', id: 'one', fid: 'ada' };

@@ -56,7 +56,7 @@ beforeEach(async () => {
     origin,
     dataEndpoint: DATA_ENDPOINT,
     installation,
-    access: { token: () => undefined, drop: () => undefined },
+    access: { token: () => undefined, keep: () => undefined, drop: () => undefined },
     isStaff: () => false,
     cookies: () => '',
   });

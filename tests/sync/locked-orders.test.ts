@@ -14,14 +14,19 @@ import { pushWrites } from '#pwa/data/sync/push-writes.ts';
 import { ACCESS_CODE, createCoreServer, DATA_ENDPOINT, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { STORED_DOCUMENTS } from '../support/stored-documents.ts';
+import { createTestClock, type TestClock } from '../support/test-clock.ts';
 
+const DAY_MS = 24 * 3_600_000;
+
+let clock: TestClock;
 let server: CoreServer;
 let database: LocalDatabase;
 let access: AccessMemory;
 let client: ApiClient;
 
 beforeEach(async () => {
-  server = createCoreServer();
+  clock = createTestClock();
+  server = createCoreServer(undefined, clock);
   access = createAccessMemory(createPageStorage(() => nowhere()));
   const installation = {
     fid: 'field',
@@ -111,4 +116,23 @@ test('[R-ROL-05] [R-LCK-02] a changed code locks at the next contact and keeps e
   await unlock('another one');
   await sync();
   expect([await countWaiting(), await isOnServer('waiting')]).toEqual([0, true]);
+});
+
+test('[T13] [R-LCK-02] a device in use stays unlocked; one that was away for 90 days asks for the code and keeps its orders', async () => {
+  await unlock(ACCESS_CODE);
+  for (let month = 0; month < 12; month++) {
+    clock.advance(31 * DAY_MS);
+    await confirm(`order${month}`);
+    await sync();
+    expect([await countWaiting(), await isOnServer(`order${month}`)]).toEqual([0, true]);
+  }
+  clock.advance(91 * DAY_MS);
+  await confirm('late');
+  await sync().catch(() => undefined);
+  await sync();
+  expect(access.token()).toBeUndefined();
+  expect([await countWaiting(), await database.rejectedChanges.count().exec()]).toEqual([1, 0]);
+  await unlock(ACCESS_CODE);
+  await sync();
+  expect([await countWaiting(), await isOnServer('late')]).toEqual([0, true]);
 });

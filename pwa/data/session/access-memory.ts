@@ -10,6 +10,8 @@ export interface AccessMemory {
   keep(token: string): void;
   /** Forgets a token the server refused; a newer one stays. */
   drop(refused: string): void;
+  /** Locks the purchase-order pages. */
+  forget(): void;
   /** Reads what another tab has stored. */
   reread(): void;
   subscribe(listener: () => void): () => void;
@@ -27,6 +29,10 @@ export function createAccessMemory(storage: KeyedStorage): AccessMemory {
       const stored = storage.getItem(ACCESS_CODE_KEY) ?? undefined;
       if (stored === refused) storage.removeItem(ACCESS_CODE_KEY);
       token.set(stored === refused ? undefined : stored);
+    },
+    forget() {
+      storage.removeItem(ACCESS_CODE_KEY);
+      token.set(undefined);
     },
     reread: () => token.set(storage.getItem(ACCESS_CODE_KEY) ?? undefined),
     subscribe: token.subscribe,

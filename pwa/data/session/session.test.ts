@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeApp, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { sampleItem } from '../../../tests/support/sample-product.ts';
+import { ACCESS_CODE_KEY } from './access-memory.ts';
 import { SESSION_KEY, SIGNED_OUT } from './account-session.ts';
 import { emailForSignIn, signIn, signOut, signUp } from './session.ts';
 
@@ -44,6 +45,14 @@ test('[R-AUT-08] [R-AUT-06] signing up stores the email address; signing out rem
   expect(emailForSignIn(app)).toBe('');
   expect(app.session.read()).toEqual(SIGNED_OUT);
   expect(app.storage.getItem(SESSION_KEY)).toBe(JSON.stringify(SIGNED_OUT));
+});
+
+test('[T13] signing out locks the purchase-order pages and removes the access code’s token', async () => {
+  await signIn(app, ADA.email, 'a long secret');
+  app.accessMemory.keep('a token');
+  expect(app.storage.getItem(ACCESS_CODE_KEY)).toBe('a token');
+  await signOut(app);
+  expect([app.accessMemory.token(), app.storage.getItem(ACCESS_CODE_KEY)]).toEqual([undefined, null]);
 });
 
 test('[R-AUT-06] signing in to a browser that keeps no session asks to allow cookies', async () => {

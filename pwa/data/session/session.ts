@@ -50,7 +50,7 @@ export async function signOutState(app: AppStore): Promise<SignOutState> {
 }
 
 /**
- * Signs out and removes the account's data from this device.
+ * Signs out and removes the account's data and the access code's token from this device.
  * @param options `waitingWrites`: send waiting writes now, keep them for the account's next sign-in, or discard them;
  *   without a choice, nothing may be waiting
  * @throws Error with the reason; then the session stays, and nothing is lost
@@ -65,6 +65,7 @@ export async function signOut(
   await post(app, '/sign-out', {});
   await followSignOut(identity, waitingWrites);
   app.storage.removeItem(EMAIL_FOR_SIGN_IN_KEY);
+  app.accessMemory.forget();
   app.session.keep(SIGNED_OUT);
 }
 

@@ -19,7 +19,7 @@ export interface DeviceClientOptions {
   readonly origin: string;
   readonly dataEndpoint: string;
   readonly installation: Installation;
-  readonly access: Pick<AccessMemory, 'token' | 'drop'>;
+  readonly access: Pick<AccessMemory, 'token' | 'keep' | 'drop'>;
   readonly isStaff: () => boolean;
   /** The page's cookies as text. */
   readonly cookies: () => string;
@@ -47,7 +47,8 @@ export function createCallHeaders({
  * here, because the server would reject the waiting writes for good.
  */
 export function createDeviceClient(options: DeviceClientOptions): ApiClient {
-  const { fetch, origin, dataEndpoint, installation, access } = options;
+  const { origin, dataEndpoint, installation, access } = options;
+  const fetch = keepRenewedAccess(options);
   const client = createApiClient({ fetch, origin, dataEndpoint, headers: createCallHeaders(options) });
   const call: ApiClient['call'] = async (route, args) => {
     if (isLocked(route, args, options)) throw locked();
@@ -67,6 +68,16 @@ export function createDeviceClient(options: DeviceClientOptions): ApiClient {
     }
   };
   return { url: client.url, call };
+}
+
+/** The server replaces the token of a device in use, so that it does not expire. */
+function keepRenewedAccess({ fetch, access }: DeviceClientOptions): Fetch {
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    const renewed = response.headers.get(ACCESS_CODE_HEADER);
+    if (renewed !== null && access.token() === init?.headers?.[ACCESS_CODE_HEADER]) access.keep(renewed);
+    return response;
+  };
 }
 
 /** Whether a call needs an access code that wasn't entered on this device. */
