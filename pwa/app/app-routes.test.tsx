@@ -34,6 +34,12 @@ test.each([
     () => screen.findByRole('region', { name: 'Services' }),
   ],
   ['[R-RTE-02]', '/login', 'Login', () => screen.findByLabelText('Password')],
+  [
+    '[R-CAL-14]',
+    '/login/verify',
+    'Confirm your address',
+    () => screen.findByRole('button', { name: 'Send another link' }),
+  ],
   ['[R-RTE-03]', '/contact', 'Contact Us', () => screen.findByLabelText('Message')],
   ['[R-RTE-05]', '/checkout', 'Your bag', () => screen.findByRole('region', ITEMS)],
   ['[R-RTE-05]', '/checkout', 'Your bag', () => screen.findByRole('region', { name: 'Order Summary' })],

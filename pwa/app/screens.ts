@@ -26,6 +26,10 @@ export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
   ['/contact', contact],
   ['/contact/:contactFBUID', contact],
   ['/login', async () => (await import('#pwa/features/account/login-page.tsx')).LoginPage],
+  [
+    '/login/verify',
+    async () => (await import('#pwa/features/account/verify-address-page.tsx')).VerifyAddressPage,
+  ],
   ['/client', accountHome],
   ['/program', accountHome],
   ['/legals', async () => (await import('#pwa/features/legal/legal-index-page.tsx')).LegalIndexPage],

@@ -27,7 +27,10 @@ import {
   installationRequestSchema,
   pageViewSchema,
   restoreRequestSchema,
+  sendVerifyLinkSchema,
   staffRequestSchema,
+  verifyLinkRequestSchema,
+  verifyRequestSchema,
 } from './requests.ts';
 import { route, ROUTES, type Route } from './routes.ts';
 
@@ -100,6 +103,9 @@ export const ENDPOINTS = {
   session: endpoint(ROUTES.session, 'open'),
   /** Handled by the identity provider. */
   auth: raw({ method: 'ALL', path: '/auth/*' }, 'open'),
+  readVerifyLink: endpoint(ROUTES.readVerifyLink, 'open', { body: verifyLinkRequestSchema }),
+  verifyAddress: endpoint(ROUTES.verifyAddress, 'open', { body: verifyRequestSchema }),
+  sendVerifyLink: endpoint(ROUTES.sendVerifyLink, 'open', { body: sendVerifyLinkSchema }),
   enterAccessCode: endpoint(ROUTES.enterAccessCode, 'anyone', { body: accessCodeRequestSchema }),
   changeAccessCode: endpoint(ADMIN_ROUTES.changeAccessCode, 'admin', { body: changeAccessCodeSchema }),
   staff: endpoint(ADMIN_ROUTES.staff, 'admin'),

@@ -2,6 +2,7 @@
 export const PAGES = [
   '/',
   '/login',
+  '/login/verify',
   '/contact',
   '/contact/:contactFBUID',
   '/error',

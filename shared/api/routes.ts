@@ -1,4 +1,4 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import {
   changesSchema,
   pullPageSchema,
@@ -17,6 +17,7 @@ import {
   publicConfigSchema,
   renewedTokenSchema,
   sessionSchema,
+  verifyLinkSchema,
 } from './messages.ts';
 
 /** All API routes are below this path. */
@@ -90,6 +91,9 @@ export const ROUTES = {
   health: route('GET', '/health', healthSchema),
   config: route('GET', '/config', publicConfigSchema),
   session: route('GET', '/session', sessionSchema),
+  readVerifyLink: route('POST', '/account/verify/link', verifyLinkSchema),
+  verifyAddress: route('POST', '/account/verify', v.looseObject({})),
+  sendVerifyLink: route('POST', '/account/verify/send', v.looseObject({})),
   register: route('POST', '/installations', installationSchema),
   generateAuthToken: route('POST', '/installations/{fid}/authTokens:generate', renewedTokenSchema),
   enterAccessCode: route('POST', '/access-code', accessCodeResponseSchema),

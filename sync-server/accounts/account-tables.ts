@@ -3,6 +3,8 @@ export interface SessionRow {
   readonly accountId: string;
   readonly email: string;
   readonly emailVerified: boolean;
+  /** Whether the session began after the address was last verified. Only then it may have staff rights. */
+  readonly isTrusted: boolean;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
 }
@@ -27,9 +29,48 @@ export interface AttemptTable {
   flush(): void;
 }
 
+/** The link that verifies an account's address. An account has at most one; a new link replaces it. */
+export interface VerifyLinkRow {
+  readonly accountId: string;
+  /** Address the link was mailed to. */
+  readonly email: string;
+  /** Session of the browser that signed up, if it still exists. */
+  readonly signUpSession: string | null;
+  /** Epoch milliseconds. */
+  readonly endsAt: number;
+  readonly usedAt: number | null;
+}
+
+export interface NewVerifyLink extends Omit<VerifyLinkRow, 'signUpSession' | 'usedAt'> {
+  /** Of the link's token. */
+  readonly hash: string;
+  /** Kept from the account's earlier link if absent. */
+  readonly signUpSession?: string | undefined;
+}
+
+export interface LinkUse {
+  readonly hash: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Replaces the account's password. */
+  readonly passwordHash?: string | undefined;
+}
+
 /** Synchronous lookups outside the identity provider, fast enough to check before every message of a stream. */
 export interface AccountTables extends AttemptTable {
   session(id: string): SessionRow | undefined;
   /** Whether the account's address is verified; `undefined` without such an account. */
   isVerified(email: string): boolean | undefined;
+  /** When the account's address was last verified, in epoch milliseconds. */
+  verifiedAt(accountId: string): number | null;
+  /** @param hash of the link's token */
+  verifyLink(hash: string): VerifyLinkRow | undefined;
+  /** @throws when the row cannot be written */
+  putVerifyLink(link: NewVerifyLink): void;
+  /**
+   * Verifies the account's address, replaces its password if one is given, and ends all its sessions, in one
+   * transaction.
+   * @returns false, without a change, if the link was used, has expired or was replaced
+   */
+  useVerifyLink(use: LinkUse): boolean;
 }

@@ -5,6 +5,8 @@ export interface AccountIdentity {
   readonly accountId: string;
   readonly email: string;
   readonly emailVerified: boolean;
+  /** Whether the session began after the address was last verified. */
+  readonly isTrusted: boolean;
 }
 
 export interface AccountSession extends AccountIdentity {
@@ -21,6 +23,19 @@ export interface CurrentSession {
   readonly cookies: readonly string[];
 }
 
+/** What this browser has to do with a link that verifies an address. */
+export interface VerifyLink {
+  readonly email: string;
+  /** Whether a new password must be chosen; only the browser that signed up needs none. */
+  readonly needsPassword: boolean;
+}
+
+export interface VerifyRequest {
+  /** Of the mailed link. */
+  readonly token: string;
+  readonly password?: string | undefined;
+}
+
 /** E-mail and password accounts, their sessions and their verification mails. */
 export interface Accounts {
   /** Name of the cookie that carries the session. */
@@ -33,6 +48,18 @@ export interface Accounts {
    * @throws AppError for every error response, with the identity code as its reason
    */
   handler(request: Request, address?: string): Promise<Response>;
+  /** Mails a new link to an account whose address is not verified; does nothing for other addresses. Never throws. */
+  sendVerifyLink(email: string): Promise<void>;
+  /** @throws AppError `failed-precondition` for a link that was used, has expired or is unknown */
+  readVerifyLink(token: string, headers: Headers): Promise<VerifyLink>;
+  /**
+   * Verifies the address, ends all sessions of the account, and begins one for this browser.
+   * @param headers of the request, with its session cookie if it has one
+   * @param address network address of the caller, kept with the session
+   * @returns `Set-Cookie` values of the new session
+   * @throws AppError as `readVerifyLink`, and `invalid-argument` for a weak password or none where one is needed
+   */
+  verifyAddress(request: VerifyRequest, headers: Headers, address?: string): Promise<readonly string[]>;
   sessionOf(headers: Headers): Promise<AccountSession | undefined>;
   /** Like `sessionOf`, and renews the session when renewal is due. */
   currentSession(headers: Headers): Promise<CurrentSession>;

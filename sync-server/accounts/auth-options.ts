@@ -4,10 +4,12 @@ import type { Database } from 'better-sqlite3';
 import { API_PREFIX } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Log } from '#server/log.ts';
-import type { Mailer, Mail } from '#server/mail/mailer.ts';
+import type { AccountTables } from './account-tables.ts';
 import type { AccountLimits, AttemptLimiter } from './attempt-limits.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordHasher } from './password-hash.ts';
+import { INVALID_CREDENTIAL } from './identity-errors.ts';
 import { toCookiePrefix } from './session-cookie.ts';
+import type { VerifyLinks } from './verify-links.ts';
 
 export const AUTH_PATH = `${API_PREFIX}/auth`;
 
@@ -19,19 +21,26 @@ export interface AuthOptionsInput {
   readonly secret: string;
   readonly publicUrl: string;
   readonly allowedOrigins: readonly string[];
-  readonly mailer: Mailer;
   readonly log: Log;
   readonly limiter: AttemptLimiter;
   readonly limits: AccountLimits;
   readonly hasher: PasswordHasher;
+  readonly tables: Pick<AccountTables, 'verifiedAt'>;
+  readonly links: Pick<VerifyLinks, 'send'>;
 }
 
 const ALL_KEY = 'sign-in of all';
 const DAY_SECONDS = 24 * 3600;
 
+/**
+ * When an account's address was last verified, in epoch milliseconds. A session has a copy from its beginning; only
+ * while the two are the same it began after the verification.
+ */
+const VERIFIED_AT = { type: 'number', bigint: true, required: false, input: false } as const;
+
 /** Options of better-auth. */
 export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
-  const { limiter, limits, log } = input;
+  const { limiter, limits, links, log, tables } = input;
   return {
     appName: 'Nankeen',
     baseURL: input.publicUrl,
@@ -46,11 +55,21 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       password: input.hasher,
     },
-    emailVerification: {
-      sendOnSignUp: true,
-      sendVerificationEmail: ({ user, url }) => sendVerification(input, user.email, url),
+    user: { additionalFields: { emailVerifiedAt: VERIFIED_AT } },
+    session: {
+      expiresIn: 30 * DAY_SECONDS,
+      updateAge: DAY_SECONDS,
+      additionalFields: { emailVerifiedAt: VERIFIED_AT },
     },
-    session: { expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session) => ({
+            data: { ...session, emailVerifiedAt: tables.verifiedAt(session.userId) },
+          }),
+        },
+      },
+    },
     rateLimit: {
       enabled: true,
       window: 10,
@@ -58,7 +77,6 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
       customRules: {
         '/sign-in/email': { window: limits.signIn.windowSeconds, max: limits.signIn.max },
         '/sign-up/email': { window: limits.signUp.windowSeconds, max: limits.signUp.max },
-        '/send-verification-email': { window: limits.signUp.windowSeconds, max: limits.signUp.max },
       },
       customStorage: {
         consume: async (key, { max, window }) => {
@@ -69,6 +87,7 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
     },
     hooks: {
       before: createAuthMiddleware(async ({ path, body }) => {
+        if (path === '/sign-up/email') assertAddressLength(body);
         if (path !== '/sign-in/email') return;
         const retryAfter =
           limiter.attempt(toAccountKey(body), limits.signInOfAccount) ??
@@ -76,7 +95,17 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
         if (retryAfter !== undefined) throw tooManyAttempts(retryAfter);
       }),
       after: createAuthMiddleware(async ({ path, body, context }) => {
-        if (path === '/sign-in/email' && context.newSession) limiter.clear(toAccountKey(body));
+        const { newSession } = context;
+        if (!newSession) return;
+        const { session, user } = newSession;
+        if (path === '/sign-up/email') await links.send(user, session.id);
+        if (path !== '/sign-in/email') return;
+        // The password was checked against the account as it was before; it may have been replaced meanwhile.
+        if ((user['emailVerifiedAt'] ?? null) !== (session['emailVerifiedAt'] ?? null)) {
+          await context.internalAdapter.deleteSession(session.token);
+          throw new AppError('unauthenticated', INVALID_CREDENTIAL, { reason: 'invalid-credential' });
+        }
+        limiter.clear(toAccountKey(body));
       }),
     },
     advanced: {
@@ -101,18 +130,14 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
   };
 }
 
-/** Never throws: a failed mail does not undo the sign-up, and the user can request another. */
-async function sendVerification(input: AuthOptionsInput, email: string, url: string): Promise<void> {
-  const { limiter, limits, log, mailer } = input;
-  if (limiter.attempt(`mail:${email}`, limits.mailsToAddress) !== undefined) {
-    log.warn({ part: 'accounts' }, 'verification mail not sent: too many mails to this address');
-    return;
-  }
-  try {
-    await mailer.send(toVerificationMail(email, url));
-  } catch (err) {
-    log.error({ part: 'accounts', err }, 'verification mail not sent');
-  }
+/** Longest address that mail servers accept, RFC 5321. Documents carry their author's address, with room for more. */
+const MAX_ADDRESS_LENGTH = 254;
+
+function assertAddressLength(body: unknown): void {
+  const email = (body as { email?: unknown } | undefined)?.email;
+  if (typeof email !== 'string' || email.length <= MAX_ADDRESS_LENGTH) return;
+  const message = `An e-mail address has at most ${MAX_ADDRESS_LENGTH} characters.`;
+  throw new AppError('invalid-argument', message, { reason: 'invalid-email', path: 'email' });
 }
 
 function toAccountKey(body: unknown): string {
@@ -125,22 +150,4 @@ function tooManyAttempts(retryAfter: number): AppError {
     retryAfter,
     reason: 'too-many-requests',
   });
-}
-
-/** Mail with the link that verifies an address. `url` opens in the shop. */
-function toVerificationMail(email: string, url: string): Mail {
-  return {
-    to: email,
-    subject: 'Confirm your e-mail address',
-    text: [
-      'Welcome to Nankeen.',
-      '',
-      'Open this link to confirm that this address is yours:',
-      url,
-      '',
-      'It works for one hour. If you did not create an account, ignore this message and nothing happens.',
-      '',
-      'Nankeen, Australian drones',
-    ].join('\n'),
-  };
 }

@@ -1,14 +1,19 @@
 import { betterAuth } from 'better-auth';
+import { createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
 import { getMigrations } from 'better-auth/db/migration';
+import * as v from 'valibot';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import type { Log } from '#server/log.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { AccountStorage } from '#server/storage.ts';
+import type { SessionRow } from './account-tables.ts';
 import type { Accounts, AccountSession } from './accounts.ts';
 import { ACCOUNT_LIMITS, createAttemptLimiter, type AccountLimits } from './attempt-limits.ts';
 import { ADDRESS_HEADER, AUTH_PATH, toAuthOptions } from './auth-options.ts';
 import { toIdentityError } from './identity-errors.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hash.ts';
+import { createVerifyLinks, isSignUpBrowser } from './verify-links.ts';
 
 export interface AccountsOptions {
   readonly storage: AccountStorage;
@@ -27,13 +32,13 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const { database, tables } = options.storage;
   const hasher = options.hasher ?? createPasswordHasher();
   const clock = options.clock ?? systemClock;
-  const authOptions = toAuthOptions({
-    ...options,
-    database,
-    hasher,
-    limits: options.limits ?? ACCOUNT_LIMITS,
-    limiter: createAttemptLimiter(tables, clock),
-  });
+  const limits = options.limits ?? ACCOUNT_LIMITS;
+  const limiter = createAttemptLimiter(tables, clock);
+  const links = createVerifyLinks({ ...options, tables, clock, limiter, limits, hasher });
+  const authOptions = {
+    ...toAuthOptions({ ...options, database, tables, links, limits, limiter, hasher }),
+    plugins: [{ id: 'begin-session', endpoints: { beginSession } }],
+  };
   const { runMigrations } = await getMigrations(authOptions);
   await runMigrations();
   const auth = betterAuth(authOptions);
@@ -45,17 +50,17 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       query: { disableRefresh },
       returnHeaders: true,
     });
-    const session = response ? toSession(response.session, response.user) : undefined;
+    const row = response ? tables.session(response.session.id) : undefined;
+    const session = response && row ? toSession(response.session, response.user, row) : undefined;
     return { session, cookies: responseHeaders.getSetCookie() };
   };
+  const sessionOf = async (headers: Headers) => (await readSession(headers, true)).session;
 
   return {
     sessionCookieName: context.authCookies.sessionToken.name,
     attempts: tables,
     async handler(request, address) {
-      const headers = new Headers(request.headers);
-      headers.delete(ADDRESS_HEADER);
-      if (address !== undefined) headers.set(ADDRESS_HEADER, address);
+      const headers = withAddress(request.headers, address);
       const response = await auth.handler(new Request(request, { headers }));
       if (response.status < 400) return response;
       throw toIdentityError(
@@ -63,7 +68,26 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
         new URL(request.url).pathname.slice(AUTH_PATH.length),
       );
     },
-    sessionOf: async (headers) => (await readSession(headers, true)).session,
+    async sendVerifyLink(email) {
+      const found = await context.internalAdapter.findUserByEmail(email);
+      if (found && tables.isVerified(found.user.email) === false) await links.send(found.user);
+    },
+    async readVerifyLink(token, headers) {
+      const { email, signUpSession } = links.read(token);
+      const session = await sessionOf(headers);
+      return { email, needsPassword: !isSignUpBrowser(signUpSession, session?.sessionId) };
+    },
+    async verifyAddress(request, headers, address) {
+      const session = await sessionOf(headers);
+      const accountId = await links.use(request, session?.sessionId);
+      const { headers: responseHeaders } = await auth.api.beginSession({
+        body: { accountId },
+        headers: withAddress(headers, address),
+        returnHeaders: true,
+      });
+      return responseHeaders.getSetCookie();
+    },
+    sessionOf,
     currentSession: (headers) => readSession(headers, false),
     accountOf(sessionId) {
       const row = tables.session(sessionId);
@@ -83,7 +107,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       const user =
         found?.user ??
         (await internalAdapter.createUser(
-          { email, name: 'Demo Staff', emailVerified: true },
+          { email, name: 'Demo Staff', emailVerified: true, emailVerifiedAt: clock.now() },
           { method: 'admin' },
         ));
       await internalAdapter.linkAccount({
@@ -100,14 +124,36 @@ interface User {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  readonly emailVerified: boolean;
   readonly image?: string | null | undefined;
 }
 
-function toSession(session: { readonly id: string; readonly expiresAt: Date }, user: User): AccountSession {
-  const { id: accountId, email, name, emailVerified, image = null } = user;
+function toSession(
+  session: { readonly id: string; readonly expiresAt: Date },
+  user: User,
+  { emailVerified, isTrusted }: SessionRow,
+): AccountSession {
+  const { id: accountId, email, name, image = null } = user;
   const { id: sessionId, expiresAt } = session;
-  return { sessionId, accountId, email, name, emailVerified, photo: image, expiresAt };
+  return { sessionId, accountId, email, name, emailVerified, isTrusted, photo: image, expiresAt };
+}
+
+/** Begins a session for an account that was identified otherwise than by its password. Not reachable over HTTP. */
+const beginSession = createAuthEndpoint.serverOnly(
+  { method: 'POST', body: v.object({ accountId: v.string() }) },
+  async (ctx) => {
+    const { internalAdapter } = ctx.context;
+    const user = await internalAdapter.findUserById(ctx.body.accountId);
+    if (!user) throw new Error('There is no account for this session.');
+    await setSessionCookie(ctx, { session: await internalAdapter.createSession(user.id), user });
+  },
+);
+
+/** The headers with the caller's address, which better-auth keeps with a session. */
+function withAddress(given: Headers, address: string | undefined): Headers {
+  const headers = new Headers(given);
+  headers.delete(ADDRESS_HEADER);
+  if (address !== undefined) headers.set(ADDRESS_HEADER, address);
+  return headers;
 }
 
 async function readFailure(response: Response) {

@@ -41,8 +41,6 @@ const IDENTITY_ERRORS: Readonly<Record<string, IdentityError>> = {
     message: 'Use a password of at most 128 characters.',
   },
   BANNED_USER: { code: 'permission-denied', reason: 'user-disabled' },
-  TOKEN_EXPIRED: { code: 'failed-precondition', reason: 'expired-action-code' },
-  INVALID_TOKEN: { code: 'failed-precondition', reason: 'invalid-action-code' },
   INVALID_ORIGIN: FORGED,
   MISSING_OR_NULL_ORIGIN: FORGED,
   CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: FORGED,

@@ -37,6 +37,9 @@ export function createLazyAccounts(options: AccountsOptions): Accounts {
     attempts: tables,
     isVerified: tables.isVerified,
     handler: async (request, address) => (await open()).handler(request, address),
+    sendVerifyLink: async (email) => (await open()).sendVerifyLink(email),
+    readVerifyLink: async (token, headers) => (await open()).readVerifyLink(token, headers),
+    verifyAddress: async (...request) => (await open()).verifyAddress(...request),
     async sessionOf(headers) {
       return hasSessionCookie(headers, sessionCookieName) ? (await open()).sessionOf(headers) : undefined;
     },

@@ -3,7 +3,8 @@ import type { StaffGrants } from './staff-grants.ts';
 
 export interface StaffCandidate {
   readonly email: string;
-  readonly emailVerified: boolean;
+  /** Whether the session began after the address was verified. */
+  readonly isTrusted: boolean;
 }
 
 export interface StaffRule {
@@ -22,7 +23,8 @@ export function toStaffRule(
 
 /**
  * Outside production every account is staff. In production only accounts with a verified address are, if the settings
- * name them or a command granted them staff rights.
+ * name them or a command granted them staff rights, and only in sessions that began after the verification: whoever
+ * signed up with the address before may be somebody else.
  */
 export function isStaffAccount(
   { production, staffEmails, grants }: StaffRule,
@@ -30,5 +32,5 @@ export function isStaffAccount(
 ): boolean {
   if (!production) return true;
   const email = account.email.toLowerCase();
-  return account.emailVerified && (staffEmails.includes(email) || grants.has(email));
+  return account.isTrusted && (staffEmails.includes(email) || grants.has(email));
 }

@@ -3,18 +3,23 @@ import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import type { Session } from '#shared/api/messages.ts';
 import type { Accounts, AccountSession } from '#server/accounts/accounts.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
 import { isStaffAccount, type StaffRule } from '#server/accounts/staff-rule.ts';
+import type { Log } from '#server/log.ts';
 import type { ApiRouter } from './api-router.ts';
 import type { AppEnv } from './app-env.ts';
 import type { AddressReader } from './client-address.ts';
 import type { Csrf } from './csrf.ts';
 import { readText } from './read-body.ts';
+import { createTokenBuckets, toNetwork, type BucketRule } from './token-buckets.ts';
 
 export interface AccountParts {
   readonly accounts: Accounts;
   readonly csrf: Csrf;
   readonly staffRule: StaffRule;
   readonly addressOf: AddressReader;
+  readonly clock: Clock;
+  readonly log: Log;
 }
 
 /** The identity provider's calls that the app uses; all others get 404. */
@@ -22,15 +27,23 @@ const OPEN_PATHS: ReadonlySet<string> = new Set([
   'POST /sign-up/email',
   'POST /sign-in/email',
   'POST /sign-out',
-  'POST /send-verification-email',
-  'GET /verify-email',
 ]);
 
 const MAX_BYTES = 8 * 1024;
 
 /** Sign-up, sign-in, sign-out, verification and the current session. These handlers read the cookies themselves. */
 export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
-  const { accounts, csrf, staffRule, addressOf } = parts;
+  const { accounts, csrf, staffRule, addressOf, clock, log } = parts;
+  const mails = createTokenBuckets(clock, MAILS);
+
+  /** Also issues the CSRF token of a new session. */
+  function setCookies(c: Context<AppEnv>, cookies: readonly string[]): void {
+    for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
+    const pair = cookies.find((cookie) => cookie.startsWith(`${accounts.sessionCookieName}=`));
+    const value = pair?.slice(accounts.sessionCookieName.length + 1).split(';', 1)[0];
+    if (value !== undefined) csrf.issue(c, value);
+  }
+
   api.on(ENDPOINTS.session, async (_call, c) => {
     const { session, cookies } = await accounts.currentSession(c.req.raw.headers);
     for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
@@ -44,15 +57,44 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
       throw new AppError('not-found', 'There is nothing at this address.');
     }
     const response = await accounts.handler(await toPlainRequest(c), addressOf(c));
-    for (const cookie of response.headers.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
-    const signedIn = readSetCookie(response, accounts.sessionCookieName);
-    if (signedIn !== undefined) csrf.issue(c, signedIn);
-    const location = response.headers.get('location');
-    if (location !== null) return c.redirect(location);
+    setCookies(c, response.headers.getSetCookie());
     // The provider's body has the session token, which no script may read; `GET /session` has the rest.
     return c.json({});
   });
+
+  api.on(ENDPOINTS.readVerifyLink, ({ body: { token } }, c) =>
+    accounts.readVerifyLink(token, c.req.raw.headers),
+  );
+  api.on(
+    ENDPOINTS.verifyAddress,
+    async ({ body }, c) => {
+      setCookies(c, await accounts.verifyAddress(body, c.req.raw.headers, addressOf(c)));
+      return {};
+    },
+    (c) => {
+      csrf.assertOwn(c);
+      csrf.assertSameOrigin(c);
+    },
+  );
+  api.on(
+    ENDPOINTS.sendVerifyLink,
+    ({ body: { email } }) => {
+      // Not awaited: the time until the response must not tell whether there is such an account.
+      void accounts.sendVerifyLink(email).catch((err: unknown) => log.error({ err }, 'no link was sent'));
+      return {};
+    },
+    (c) => {
+      csrf.assertOwn(c);
+      const retryAfter = mails.take(toNetwork(addressOf(c)));
+      if (retryAfter === undefined) return;
+      const message = 'Too many mails were asked for. Wait a moment, then try again.';
+      throw new AppError('resource-exhausted', message, { retryAfter });
+    },
+  );
 }
+
+/** Requests for mails per network. */
+const MAILS: BucketRule = { capacity: 10, perMinute: 10 };
 
 function toSessionResponse(session: AccountSession | undefined, staffRule: StaffRule): Session {
   if (!session) return { account: null, isStaff: false };
@@ -71,9 +113,4 @@ async function toPlainRequest(c: Context<AppEnv>): Promise<Request> {
   const body = method === 'GET' ? '' : await readText(c, MAX_BYTES);
   if (body === '') headers.delete('content-type');
   return new Request(url, { method, headers, ...(body === '' ? {} : { body }) });
-}
-
-function readSetCookie(response: Response, name: string): string | undefined {
-  const cookie = response.headers.getSetCookie().find((value) => value.startsWith(`${name}=`));
-  return cookie?.slice(name.length + 1).split(';', 1)[0];
 }

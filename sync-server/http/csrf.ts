@@ -20,6 +20,8 @@ export interface Csrf {
   issue(c: Context<AppEnv>, sessionCookie?: string): void;
   /** Rejects cookie-authenticated write requests that do not prove that one of our pages sent them. */
   assertOwn(c: Context<AppEnv>): void;
+  /** Rejects a request that a page of another site may have sent. For calls without a session that begin one. */
+  assertSameOrigin(c: Context<AppEnv>): void;
   /** `assertOwn` as middleware. */
   readonly protect: MiddlewareHandler<AppEnv>;
 }
@@ -41,7 +43,7 @@ export function createCsrf(options: CsrfOptions): Csrf {
     // A foreign page cannot send a bearer header, so cookies do not matter here.
     const isBearer = /^Bearer \S/.test(c.req.header('authorization') ?? '');
     if (session === undefined || isBearer || SAFE_METHODS.has(c.req.method)) return;
-    if (!isSameOrigin(c, options.allowedOrigins)) throw refused('it did not come from a page of this shop');
+    assertSameOrigin(c);
     const token = c.req.header(CSRF_HEADER);
     const isCopied =
       token !== undefined && readCookies(c, csrfCookieName).some((value) => isSameSecret(value, token));
@@ -49,7 +51,12 @@ export function createCsrf(options: CsrfOptions): Csrf {
       throw refused('its anti-forgery token is missing or out of date');
   }
 
+  function assertSameOrigin(c: Context<AppEnv>): void {
+    if (!isSameOrigin(c, options.allowedOrigins)) throw refused('it did not come from a page of this shop');
+  }
+
   return {
+    assertSameOrigin,
     issue(c, sessionCookie = sessionOf(c) ?? '') {
       if (readCookies(c, csrfCookieName).some((token) => isTokenOf(token, sessionCookie))) return;
       const random = randomBytes(18).toString('base64url');

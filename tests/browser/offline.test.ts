@@ -34,6 +34,7 @@ test('[R-SHP-02] [R-USR-01] after one visit every page opens offline, by reload 
     '/contact',
     '/legals/warranty',
     '/login',
+    '/login/verify',
     '/success',
   ]) {
     await world.page.goto(world.shop.origin + path);

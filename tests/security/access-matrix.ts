@@ -113,6 +113,8 @@ const STAFF_MALFORMED = '401 401 401 401 400 400 401 401 401 403';
 const ADMIN_ONLY = '401 401 401 401 401 200 401 401 401 403';
 const ADMIN_ONLY_MALFORMED = '401 401 401 401 401 400 401 401 401 403';
 const MISSING = all('404');
+/** Only the shop's own pages may make the call. */
+const FOREIGN = all('403');
 /** Only the server's payment library has the simulator's key. */
 const NO_KEY = all('401');
 const toStaff = (status: string) => `401 401 401 401 ${status} ${status} 401 401 401 403`;
@@ -149,6 +151,9 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
     statuses: MISSING,
   },
   'ALL /api/v1/auth/*': { path: '/api/v1/auth/delete-user', statuses: MISSING },
+  'POST /api/v1/account/verify/link': { json: {}, statuses: MALFORMED },
+  'POST /api/v1/account/verify': { json: {}, statuses: FOREIGN },
+  'POST /api/v1/account/verify/send': { json: {}, statuses: MALFORMED },
   'POST /api/v1/webhooks/stripe': { json: {}, statuses: MALFORMED },
   'POST /api/v1/claim': { json: {}, statuses: '401 401 401 200 401 401 401 401 401 403' },
   'POST /api/v1/access-code': {

@@ -24,7 +24,7 @@ describe('the session token', () => {
     expect(bodies.join()).not.toContain('"token"');
   });
 
-  it.each(['get-session', 'list-sessions', 'update-session'])(
+  it.each(['get-session', 'list-sessions', 'verify-email?token=x', 'update-session'])(
     '[T16] the account library’s own %s is not reachable',
     async (path) => {
       world = await createAccountWorld();

@@ -9,7 +9,7 @@ import { requireAdminToken } from '#server/http/require-rights.ts';
 import { silentLog } from '../support/silent-log.ts';
 import { readPrivateConfig } from '#server/private-config.ts';
 import { createServerApp } from '#server/server-app.ts';
-import { ANN, createAccountWorld, newestLink, toCookieHeader } from '../support/account-world.ts';
+import { ANN, createAccountWorld, toCookieHeader } from '../support/account-world.ts';
 import { errorIn } from '../support/core-calls.ts';
 
 let folder: string;
@@ -98,7 +98,7 @@ describe('staff grants from the command line', () => {
     grants.grant({ email: ANN.email, at: 0, by: 'admin' });
     expect((await session())?.isStaff).toBe(false);
     expect(world.accounts.isVerified(ANN.email)).toBe(false);
-    await world.call('GET', newestLink(world.mails));
+    await world.verify();
     const staff = await session();
     expect([staff?.isStaff, staff?.isCurrent()]).toEqual([true, true]);
     expect(world.accounts.isVerified(ANN.email)).toBe(true);

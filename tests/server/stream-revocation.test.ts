@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ANN, createAccountWorld, newestLink, toCookieHeader } from '../support/account-world.ts';
+import { ANN, createAccountWorld, toCookieHeader } from '../support/account-world.ts';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
 import { dataPath, pushRow, row, signIn } from '../support/core-calls.ts';
 import { enquiryContent } from '../support/samples.ts';
@@ -73,7 +73,7 @@ describe('the account of a session', () => {
 
     await world.signUp();
     const unverified = await session();
-    await world.call('GET', newestLink(world.mails));
+    await world.verify();
     expect(unverified?.isCurrent()).toBe(false);
 
     const staff = await session();

@@ -17,26 +17,33 @@ import { createTestClock, type TestClock } from './test-clock.ts';
 export const ORIGIN = 'http://localhost:8787';
 export const ANN = { name: 'Ann', email: 'ann@example.com', password: 'correct horse 9' };
 
+/** A browser with its cookies. */
+export interface TestBrowser {
+  readonly jar: Map<string, string>;
+  /** Sends cookies, origin and the CSRF token in its header, as a browser does. */
+  call(method: string, path: string, body?: unknown): Promise<Response>;
+  signUp(person?: typeof ANN): Promise<Response>;
+  signIn(email: string, password: string): Promise<Response>;
+  /** Sends the newest mail's token, as the page of its link does. */
+  verify(password?: string): Promise<Response>;
+  session(): Promise<Session>;
+}
+
 /** A server in production mode with real accounts, Ann as staff, and one browser as its client. */
-export interface AccountWorld {
+export interface AccountWorld extends TestBrowser {
   readonly accounts: Accounts;
   readonly staffGrants: StaffGrants;
   readonly readSession: SessionReader;
   readonly app: Hono<AppEnv>;
   readonly clock: TestClock;
   readonly mails: Mail[];
-  /** The browser's cookies. */
-  readonly jar: Map<string, string>;
+  /** Another browser. */
+  newBrowser(): TestBrowser;
   /** Number of passwords hashed or verified. */
   hashCount(): number;
   /** Changes the browser's network address. */
   moveTo(address: string): void;
   failMails(): void;
-  /** Sends cookies, origin and the CSRF token in its header, as a browser does. */
-  call(method: string, path: string, body?: unknown): Promise<Response>;
-  signUp(person?: typeof ANN): Promise<Response>;
-  signIn(email: string, password: string): Promise<Response>;
-  session(): Promise<Session>;
   close(): Promise<void>;
 }
 
@@ -47,12 +54,15 @@ interface AccountWorldOptions {
   readonly staffEmails?: readonly string[];
   /** Address of the store; `ORIGIN` by default. */
   readonly origin?: string;
+  /** True by default. */
+  readonly production?: boolean;
+  /** Runs before each check of a password. */
+  readonly beforePasswordCheck?: () => Promise<void>;
 }
 
 export async function createAccountWorld(options: AccountWorldOptions = {}): Promise<AccountWorld> {
   const { origin = ORIGIN } = options;
   const mails: Mail[] = [];
-  const jar = new Map<string, string>();
   const clock = createTestClock();
   let hashes = 0;
   let address = '203.0.113.7';
@@ -61,7 +71,7 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
     ...TEST_CONFIG,
     publicUrl: origin,
     allowedOrigins: [origin],
-    production: true,
+    production: options.production ?? true,
     staffEmails: options.staffEmails ?? [ANN.email],
   };
   const accountStorage = openAccountStorage(options.file);
@@ -82,10 +92,37 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
     // Replaces the slow scrypt: these tests make hundreds of attempts.
     hasher: {
       hash: async (password) => (hashes++, `hash of ${password}`),
-      verify: async ({ hash, password }) => (hashes++, hash === `hash of ${password}`),
+      async verify({ hash, password }) {
+        hashes++;
+        await options.beforePasswordCheck?.();
+        return hash === `hash of ${password}`;
+      },
     },
   });
   const app = createServerApp(context);
+
+  const newBrowser = () => createBrowser(app, origin, () => newestToken(mails));
+  return {
+    ...newBrowser(),
+    newBrowser,
+    accounts: context.accounts,
+    staffGrants: storage.staffGrants,
+    readSession: context.readSession,
+    app,
+    clock,
+    mails,
+    hashCount: () => hashes,
+    moveTo: (to) => void (address = to),
+    failMails: () => void (areMailsFailing = true),
+    async close() {
+      await context.close();
+      accountStorage.database.close();
+    },
+  };
+}
+
+function createBrowser(app: Hono<AppEnv>, origin: string, token: () => string): TestBrowser {
+  const jar = new Map<string, string>();
 
   async function call(method: string, path: string, body?: unknown): Promise<Response> {
     const headers: Record<string, string> = {};
@@ -102,24 +139,12 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
   }
 
   return {
-    accounts: context.accounts,
-    staffGrants: storage.staffGrants,
-    readSession: context.readSession,
-    app,
-    clock,
-    mails,
     jar,
     call,
-    hashCount: () => hashes,
-    moveTo: (to) => void (address = to),
-    failMails: () => void (areMailsFailing = true),
     signUp: (person = ANN) => call('POST', '/api/v1/auth/sign-up/email', person),
     signIn: (email, password) => call('POST', '/api/v1/auth/sign-in/email', { email, password }),
+    verify: (password) => call('POST', '/api/v1/account/verify', { token: token(), password }),
     session: async () => (await (await call('GET', '/api/v1/session')).json()) as Session,
-    async close() {
-      await context.close();
-      accountStorage.database.close();
-    },
   };
 }
 
@@ -127,9 +152,14 @@ export function toCookieHeader(jar: ReadonlyMap<string, string>): string {
   return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 }
 
-/** The first link of the newest mail, as a path. */
+/** The first link of the newest mail. */
 export function newestLink(mails: readonly Mail[]): string {
-  return (/http\S+/.exec(mails.at(-1)?.text ?? '')?.[0] ?? '').slice(ORIGIN.length);
+  return /http\S+/.exec(mails.at(-1)?.text ?? '')?.[0] ?? '';
+}
+
+/** The token of the newest mail's link. */
+export function newestToken(mails: readonly Mail[]): string {
+  return newestLink(mails).split('#')[1] ?? '';
 }
 
 export async function errorOf(response: Response): Promise<ErrorBody['error']> {

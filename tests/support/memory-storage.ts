@@ -43,6 +43,10 @@ function createMemoryAccounts(): AccountStorage {
   const tables: AccountTables = {
     session: () => undefined,
     isVerified: () => undefined,
+    verifiedAt: () => null,
+    verifyLink: () => undefined,
+    putVerifyLink: () => undefined,
+    useVerifyLink: () => false,
     attempt: (key) => attempts.get(key),
     putAttempt: (key, row) => void attempts.set(key, row),
     deleteAttempt: (key) => void attempts.delete(key),

@@ -13,6 +13,7 @@ export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/success', /Thank You/],
   ['/contact', /^Contact Us$/],
   ['/login', /Login|Account/],
+  ['/login/verify', /^Confirm your address$/],
   ['/client', /account|Login/i],
   ['/program', /account|Login/i],
   ['/legals', /Legal/],

@@ -1,5 +1,5 @@
 import type { Session } from '#shared/api/messages.ts';
-import { API_PREFIX } from '#shared/api/routes.ts';
+import { API_PREFIX, ROUTES } from '#shared/api/routes.ts';
 import { fromErrorBody } from '#shared/kernel/app-error.ts';
 import { toCsrfHeader } from '../sync/device-client.ts';
 import type { AppStore } from '../app-store.ts';
@@ -25,15 +25,31 @@ export type SignedInAccount = NonNullable<Session['account']>;
 
 /** @throws Error with the provider's message, or when writes on this device must be sent first */
 export function signIn(app: AppStore, email: string, password: string): Promise<SignedInAccount> {
-  return enter(app, '/sign-in/email', { email, password });
+  return enter(app, '/auth/sign-in/email', { email, password });
 }
 
 /** Creates an account and signs in; the server mails a link that verifies the address. @throws Error as `signIn` */
 export async function signUp(app: AppStore, email: string, password: string): Promise<SignedInAccount> {
   const name = email.split('@')[0] ?? email;
-  const account = await enter(app, '/sign-up/email', { email, password, name });
+  const account = await enter(app, '/auth/sign-up/email', { email, password, name });
   app.storage.setItem(EMAIL_FOR_SIGN_IN_KEY, email);
   return account;
+}
+
+/**
+ * Verifies the address of a mailed link, which signs in to its account.
+ * @param password replaces the account's; without one this must be the browser that signed up
+ * @throws AppError of the server, otherwise as `signIn`
+ */
+export async function verifyAddress(
+  app: AppStore,
+  token: string,
+  password?: string,
+): Promise<SignedInAccount> {
+  const path = ROUTES.verifyAddress.path;
+  if (password !== undefined) return enter(app, path, { token, password });
+  await post(app, path, { token });
+  return openSession(app);
 }
 
 export interface SignOutState {
@@ -62,7 +78,7 @@ export async function signOut(
   const { waitingWrites } = options;
   const identity = createPageIdentity(app);
   await prepareSignOut(identity, waitingWrites);
-  await post(app, '/sign-out', {});
+  await post(app, '/auth/sign-out', {});
   await followSignOut(identity, waitingWrites);
   app.storage.removeItem(EMAIL_FOR_SIGN_IN_KEY);
   app.accessMemory.forget();
@@ -73,6 +89,12 @@ async function enter(app: AppStore, path: string, body: object): Promise<SignedI
   const identity = createPageIdentity(app);
   await prepareSignIn(identity);
   await post(app, path, body);
+  return openSession(app);
+}
+
+/** Opens the store of the account that the server has just signed in. */
+async function openSession(app: AppStore): Promise<SignedInAccount> {
+  const identity = createPageIdentity(app);
   const session = await app.session.fetch();
   if (!session.account)
     throw new Error('This browser did not keep the session. Allow cookies for this site.');
@@ -82,7 +104,7 @@ async function enter(app: AppStore, path: string, body: object): Promise<SignedI
 }
 
 async function post(app: AppStore, path: string, body: object): Promise<void> {
-  const response = await send(app, `${API_PREFIX}/auth${path}`, body);
+  const response = await send(app, `${API_PREFIX}${path}`, body);
   if (response.ok) return;
   const refusal = fromErrorBody(await response.json().catch(() => null), response.status);
   throw refusal ?? new Error('The server did not answer as expected. Try again.');

@@ -3,7 +3,12 @@ import { useAppStore } from '../app-store.ts';
 
 export interface SessionState {
   readonly status: 'loading' | 'signed-out' | 'signed-in';
-  readonly account?: { readonly id: string; readonly email: string; readonly name: string };
+  readonly account?: {
+    readonly id: string;
+    readonly email: string;
+    readonly name: string;
+    readonly emailVerified: boolean;
+  };
   readonly isStaff: boolean;
 }
 

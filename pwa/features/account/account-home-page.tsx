@@ -6,6 +6,7 @@ import { useSession } from '#pwa/data/session/use-session.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { toProfileType } from '#shared/domain/profile.ts';
@@ -13,6 +14,7 @@ import { useProfile } from '#pwa/data/session/use-profile.ts';
 import { DocumentState } from '../document-state.tsx';
 import { EnquiryList } from '../enquiry-list.tsx';
 import styles from './account.module.css';
+import { AskForLink } from './ask-for-link.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
 /** The landing page after signing in, for every profile type. */
@@ -44,6 +46,13 @@ export function AccountHomePage() {
   return (
     <Page title="Your account">
       <PageHead heading={`Good to see you, ${account.name || account.email}`} />
+      {!account.emailVerified && (
+        <div className={styles.unconfirmed}>
+          <Notice tone="pending" actions={<AskForLink email={account.email} />}>
+            Your address is not confirmed yet. Open the link in the mail we sent you, or ask for another one.
+          </Notice>
+        </div>
+      )}
       <DescriptionList>
         <Description name="Email">{account.email}</Description>
         <ProfileFacts accountId={account.id} />

@@ -1,25 +1,66 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { AccountTables } from '#server/accounts/account-tables.ts';
+import type { AccountTables, LinkUse, VerifyLinkRow } from '#server/accounts/account-tables.ts';
 import { createSqliteAttempts } from './attempt-table.ts';
 
 interface StoredSession {
   readonly accountId: string;
   readonly email: string;
   readonly emailVerified: number;
+  readonly isTrusted: number;
   /** ISO time, as the identity provider writes it. */
   readonly expiresAt: string;
 }
 
 const SESSION = `
-  SELECT user.id AS accountId, user.email, user.emailVerified, session.expiresAt
+  SELECT user.id AS accountId, user.email, session.expiresAt,
+    user.emailVerifiedAt IS NOT NULL AS emailVerified,
+    user.emailVerifiedAt IS session.emailVerifiedAt AND user.emailVerifiedAt IS NOT NULL AS isTrusted
   FROM session JOIN user ON user.id = session.userId WHERE session.id = ?`;
 
 /** Tables of the accounts file. `session` and `user` belong to the identity provider. */
 export function createSqliteAccountTables(database: Database): AccountTables {
+  database.exec(`
+    CREATE TABLE IF NOT EXISTS verifyLink (
+      accountId TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, email TEXT NOT NULL, signUpSession TEXT,
+      endsAt INTEGER NOT NULL, usedAt INTEGER
+    ) STRICT, WITHOUT ROWID;
+  `);
   // Prepared on first use: the provider creates its tables later.
   let session: Statement<[string], StoredSession> | undefined;
+  let verifiedAt: Statement<[string], number | null> | undefined;
   let verified: Statement<[string], number> | undefined;
-  const hasUsers = database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'user'`);
+  const hasUsers = database.prepare(`SELECT 1 FROM pragma_table_info('user') WHERE name = 'emailVerifiedAt'`);
+  const verifyLink = database.prepare<[string], VerifyLinkRow>(
+    `SELECT accountId, email, signUpSession, endsAt, usedAt FROM verifyLink WHERE hash = ?`,
+  );
+  const putVerifyLink = database.prepare(`
+    INSERT INTO verifyLink (accountId, hash, email, signUpSession, endsAt)
+    VALUES (@accountId, @hash, @email, @signUpSession, @endsAt)
+    ON CONFLICT (accountId) DO UPDATE SET hash = @hash, email = @email, endsAt = @endsAt, usedAt = NULL,
+      signUpSession = coalesce(@signUpSession, signUpSession)`);
+  const useVerifyLink = database.transaction(({ hash, at, passwordHash }: LinkUse): boolean => {
+    const run = (sql: string, values: object) => database.prepare(sql).run(values).changes > 0;
+    const isUsed = run(
+      `UPDATE verifyLink SET usedAt = @at WHERE hash = @hash AND usedAt IS NULL AND endsAt > @at`,
+      { hash, at },
+    );
+    const accountId = verifyLink.get(hash)?.accountId;
+    if (!isUsed || accountId === undefined) return false;
+    const updatedAt = new Date(at).toISOString();
+    run(
+      `UPDATE user SET emailVerified = 1, emailVerifiedAt = @at, updatedAt = @updatedAt WHERE id = @accountId`,
+      { at, updatedAt, accountId },
+    );
+    if (passwordHash !== undefined) {
+      run(
+        `UPDATE account SET password = @passwordHash, updatedAt = @updatedAt
+         WHERE userId = @accountId AND providerId = 'credential'`,
+        { passwordHash, updatedAt, accountId },
+      );
+    }
+    run(`DELETE FROM session WHERE userId = @accountId`, { accountId });
+    return true;
+  });
   return {
     ...createSqliteAttempts(database),
     session(id) {
@@ -29,6 +70,7 @@ export function createSqliteAccountTables(database: Database): AccountTables {
       return {
         ...row,
         emailVerified: row.emailVerified === 1,
+        isTrusted: row.isTrusted === 1,
         expiresAt: Date.parse(row.expiresAt),
       };
     },
@@ -36,10 +78,19 @@ export function createSqliteAccountTables(database: Database): AccountTables {
       // The table does not exist before the first sign-up.
       if (!hasUsers.get()) return undefined;
       verified ??= database
-        .prepare<[string], number>(`SELECT emailVerified FROM user WHERE email = ?`)
+        .prepare<[string], number>(`SELECT emailVerifiedAt IS NOT NULL FROM user WHERE email = ?`)
         .pluck();
       const found = verified.get(email);
       return found === undefined ? undefined : found === 1;
     },
+    verifiedAt(accountId) {
+      verifiedAt ??= database
+        .prepare<[string], number | null>(`SELECT emailVerifiedAt FROM user WHERE id = ?`)
+        .pluck();
+      return verifiedAt.get(accountId) ?? null;
+    },
+    verifyLink: (hash) => verifyLink.get(hash),
+    putVerifyLink: ({ signUpSession = null, ...link }) => void putVerifyLink.run({ ...link, signUpSession }),
+    useVerifyLink,
   };
 }

@@ -1,0 +1,80 @@
+import { useState, type SyntheticEvent } from 'react';
+import type { VerifyLink } from '#shared/api/messages.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
+import { logError } from '#pwa/data/log.ts';
+import { verifyAddress, type SignedInAccount } from '#pwa/data/session/session.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Field } from '#pwa/ui/field.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { TextInput } from '#pwa/ui/text-input.tsx';
+import styles from './account.module.css';
+
+interface VerifyFormProps {
+  readonly token: string;
+  readonly link: VerifyLink;
+  readonly onVerified: (account: SignedInAccount) => void;
+  /** The link has been used, replaced or has expired meanwhile. */
+  readonly onRefused: () => void;
+}
+
+/** One button in the browser that signed up; in any other one a field for a new password, too. */
+export function VerifyForm({ token, link, onVerified, onRefused }: VerifyFormProps) {
+  const app = useAppStore();
+  const { isOnline } = useConnection();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<{ readonly isOfPassword: boolean; readonly text: string }>();
+
+  async function handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get('password') ?? '');
+    setFailure(undefined);
+    setIsBusy(true);
+    try {
+      onVerified(await verifyAddress(app, token, link.needsPassword ? password : undefined));
+    } catch (error) {
+      logError('Authentication error:', error);
+      if (error instanceof AppError && error.code === 'failed-precondition') onRefused();
+      const isOfPassword = error instanceof AppError && error.path === 'password';
+      setFailure({ isOfPassword, text: error instanceof Error ? error.message : String(error) });
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <form noValidate className={styles.verifyForm} onSubmit={(event) => void handleSubmit(event)}>
+      {link.needsPassword ? (
+        <>
+          <p className={styles.address}>
+            This is not the browser that signed up as {link.email}. Choose a password for the account: it
+            replaces the old one, and all other browsers are signed out.
+          </p>
+          {/* Tells password managers whose password it is. */}
+          <input hidden readOnly type="email" autoComplete="username" value={link.email} />
+          <Field
+            label="Choose a password"
+            hint="At least 8 characters."
+            error={failure?.isOfPassword ? failure.text : undefined}
+          >
+            {(control) => (
+              <TextInput {...control} type="password" name="password" autoComplete="new-password" />
+            )}
+          </Field>
+        </>
+      ) : (
+        <p>This signs the account out in all other browsers.</p>
+      )}
+      {failure && !failure.isOfPassword && (
+        <Notice tone="error" role="alert">
+          Error: {failure.text}
+        </Notice>
+      )}
+      {!isOnline && <Notice tone="pending">You&rsquo;re offline. Confirming needs a connection.</Notice>}
+      <Button type="submit" kind="primary" disabled={isBusy || !isOnline} className={styles.address}>
+        {isBusy ? 'Confirming …' : `Confirm ${link.email}`}
+      </Button>
+    </form>
+  );
+}
