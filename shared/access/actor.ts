@@ -4,6 +4,8 @@ export interface Actor {
   readonly fid?: string;
   readonly accountId?: string;
   readonly email?: string;
+  /** Whether the address may be somebody else's; only where staff rights need a verified one. */
+  readonly isUnverified?: boolean;
   readonly isStaff: boolean;
   readonly isAdmin: boolean;
   readonly hasAccessCode: boolean;

@@ -4,6 +4,8 @@ import { isStaffAccount, type StaffRule } from './staff-rule.ts';
 export interface SignedIn {
   readonly accountId: string;
   readonly email: string;
+  /** Whether the address is unverified where staff rights need a verified one. */
+  readonly isUnverified?: boolean;
   readonly isStaff: boolean;
   /** Whether the session is still valid, for the same account with the same rights. */
   isCurrent(): boolean;
@@ -16,13 +18,13 @@ export function createSessionReader(accounts: Accounts, rule: StaffRule): Sessio
   return async (headers) => {
     const session = await accounts.sessionOf(headers);
     if (!session) return undefined;
-    const { sessionId, accountId, email } = session;
+    const { sessionId, accountId, email, emailVerified } = session;
     const isStaff = isStaffAccount(rule, session);
     const isCurrent = () => {
       const now = accounts.accountOf(sessionId);
       if (!now) return false;
       return now.accountId === accountId && now.email === email && isStaffAccount(rule, now) === isStaff;
     };
-    return { accountId, email, isStaff, isCurrent };
+    return { accountId, email, isUnverified: rule.production && !emailVerified, isStaff, isCurrent };
   };
 }

@@ -1,6 +1,6 @@
+import { toAuthor } from '#shared/access/author.ts';
 import { toOwner, type Owner } from '#shared/access/actor.ts';
 import { toAudience } from '#shared/access/decide-access.ts';
-import { NO_USER } from '#shared/collections/collection.ts';
 import { toContent } from '#shared/sync/wire-document.ts';
 import type { CommitView } from './document-store.ts';
 import type { DocumentData, HistoryRow, Operation, StoredDocument } from './stored-document.ts';
@@ -25,7 +25,7 @@ export function acceptWrite(
   const current = view.document(request);
   const owner = newOwner ?? (current ? current.owner : toOwner(stamp.actor));
   const keeps = newOwner === undefined && current !== undefined;
-  const updatedBy = stamp.actor.email ?? NO_USER;
+  const updatedBy = toAuthor(stamp.actor);
   const history: HistoryRow[] = [];
   let updatedAt = current?.updatedAt;
   const append = (writeId: string, operation: Operation, data: DocumentData, madeAt: string | undefined) => {

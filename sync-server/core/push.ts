@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { toOwner, toOwners, type Actor } from '#shared/access/actor.ts';
+import { isAuthor } from '#shared/access/author.ts';
 import { NO_USER } from '#shared/collections/collection.ts';
 import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
 import { pushRowSchema, type PushResponse, type PushRow, type Verdict } from '#shared/sync/messages.ts';
@@ -164,7 +165,7 @@ function ownerName(actor: Actor): string {
 
 /** Whether an entry is this person's, or was made on this device with nobody signed in. */
 function wasMadeBy({ fid, email }: Actor, { updatedBy, device }: KnownWrite): boolean {
-  return updatedBy === NO_USER ? device !== undefined && device === fid : updatedBy === email;
+  return updatedBy === NO_USER ? device !== undefined && device === fid : isAuthor(updatedBy, email);
 }
 
 /** A device that has signed in since still owns what it wrote before. */

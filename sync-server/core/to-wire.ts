@@ -1,5 +1,6 @@
 import type { Actor } from '#shared/access/actor.ts';
 import { canRead } from '#shared/access/decide-access.ts';
+import { isAuthor } from '#shared/access/author.ts';
 import { NO_USER, type SyncStamp } from '#shared/collections/collection.ts';
 import { ENVELOPE } from '#shared/import/envelope.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
@@ -58,14 +59,18 @@ export function toWireEviction({ id, sequence, writeId, at }: EvictedState): Wir
 /** A history entry for a reader who may see its document; author and device only where that is allowed. */
 export function toWireEntry(entry: HistoryRow, reader: Actor): HistoryRow {
   const seesDevice =
-    reader.isStaff || reader.isAdmin || entry.device === reader.fid || entry.updatedBy === reader.email;
+    reader.isStaff ||
+    reader.isAdmin ||
+    entry.device === reader.fid ||
+    isAuthor(entry.updatedBy, reader.email);
   const device = seesDevice ? entry.device : undefined;
   return { ...entry, updatedBy: toVisibleAuthor(entry.updatedBy, reader), device };
 }
 
 /** Only staff and admins see who changed a document; other readers see only themselves. */
 function toVisibleAuthor(updatedBy: string, reader: Actor): string {
-  const isVisible = reader.isStaff || reader.isAdmin || updatedBy === NO_USER || updatedBy === reader.email;
+  const isVisible =
+    reader.isStaff || reader.isAdmin || updatedBy === NO_USER || isAuthor(updatedBy, reader.email);
   return isVisible ? updatedBy : '';
 }
 

@@ -66,9 +66,13 @@ async function toCaller(c: Context<AppEnv>, options: ActorOptions): Promise<Call
     ...ANONYMOUS,
     hasAccessCode: hasAccessCode(c, fid, options.accessCode),
     ...(fid === undefined ? {} : { fid }),
-    ...(session ? { accountId: session.accountId, email: session.email, isStaff: session.isStaff } : {}),
+    ...(session ? toIdentity(session) : {}),
   };
   return { actor, expiresAt, session };
+}
+
+function toIdentity({ accountId, email, isUnverified, isStaff }: SignedIn): Partial<Actor> {
+  return { accountId, email, isStaff, ...(isUnverified ? { isUnverified } : {}) };
 }
 
 /** Renews a token in use. @throws AppError for an expired token and one of another code or another device */

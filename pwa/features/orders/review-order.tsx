@@ -1,3 +1,4 @@
+import { isAuthor } from '#shared/access/author.ts';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
 import { toOrderStatus, type OrderStatus } from '#shared/domain/order-status.ts';
 import { toPurchaseOrderFacts } from '#shared/domain/purchase-order.ts';
@@ -63,7 +64,7 @@ export function ReviewOrder({ order, revision, rejectedChange }: ReviewOrderProp
 function useCanEdit(order: PurchaseOrder): boolean {
   const hasAccess = useHasAccess();
   const { isStaff, account } = useSession();
-  return hasAccess && (!isStaff || isPending(order) || order.sync.updatedBy === account?.email);
+  return hasAccess && (!isStaff || isPending(order) || isAuthor(order.sync.updatedBy, account?.email));
 }
 
 function toStatusNote(status: OrderStatus, expiry: string): string | undefined {
