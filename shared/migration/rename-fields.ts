@@ -5,6 +5,7 @@ import { EVERY_ENTRY, toPathText, type FieldPath } from './field-path.ts';
 import { compileRules, MAX_NAME, type NameRule } from './rename-rules.ts';
 import type { RenameSpec } from './rename-spec.ts';
 import {
+  MAX_RENAMED_DEPTH,
   RenameWalk,
   type CompiledRename,
   type Fate,
@@ -95,6 +96,7 @@ export function* prepareRename(compiled: CompiledRename, documents: Iterable<Fie
 }
 
 function* prepareValue(compiled: CompiledRename, value: unknown, place: Place): Generator<number> {
+  if (place.path.length > MAX_RENAMED_DEPTH) return;
   if (Array.isArray(value)) {
     const entries = compiled.entriesOf(place);
     for (const entry of value) yield* prepareValue(compiled, entry, entries);

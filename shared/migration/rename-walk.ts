@@ -50,6 +50,9 @@ export interface Fate {
   readonly below: Place;
 }
 
+/** Content nested deeper breaks the document rules anyway, and endless depth would overflow the stack. */
+export const MAX_RENAMED_DEPTH = 100;
+
 /** Renames the fields of one document and collects the results. */
 export class RenameWalk {
   readonly renamed = new Map<string, RenamedName>();
@@ -92,7 +95,7 @@ export class RenameWalk {
   }
 
   private within(key: string | number, value: unknown, place: Place): unknown {
-    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value !== 'object' || value === null || this.keys.length > MAX_RENAMED_DEPTH) return value;
     this.keys.push(key);
     const renamed = Array.isArray(value)
       ? this.entries(value, this.compiled.entriesOf(place))

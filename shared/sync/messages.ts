@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { isLoneSurrogateIn } from '#shared/documents/document-rules.ts';
+import { isOffsetIso } from '#shared/kernel/clock.ts';
 import type { KnownFields } from '#shared/kernel/known-fields.ts';
 import { isErrorCode, type DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import type { WireDocument } from './wire-document.ts';
@@ -14,13 +16,18 @@ export const MAX_POLL_SECONDS = 30;
 /** Time between two heartbeats of the stream. After twice this long without one, a reader falls back to polling. */
 export const HEARTBEAT_MS = 15_000;
 
-const id = v.pipe(v.string(), v.minLength(1), v.maxLength(1500));
-const writeId = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
-const isoTime = v.pipe(v.string(), v.maxLength(40));
+/** A store would replace half a character pair, so that different ids become one. */
+const wellFormed = v.check<string, string>((text) => !isLoneSurrogateIn(text), 'Text must be valid Unicode.');
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(1500), wellFormed);
+const writeId = v.pipe(v.string(), v.minLength(1), v.maxLength(64), wellFormed);
+const isoTime = v.pipe(
+  v.string(),
+  v.check(isOffsetIso, 'A time must look like 2026-11-21T12:15:00.000+11:00.'),
+);
 
 export const wireDocumentSchema = v.looseObject({
   FBUID: id,
-  writeId: v.optional(v.pipe(v.string(), v.maxLength(64))),
+  writeId: v.optional(v.pipe(v.string(), v.maxLength(64), wellFormed)),
   _deleted: v.optional(v.boolean()),
 });
 

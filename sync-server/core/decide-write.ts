@@ -138,5 +138,6 @@ function findTrailProblem({ trail }: WriteRequest): WriteOutcome | undefined {
 }
 
 function rejected(code: DocumentErrorCode, message: string, path = ''): WriteOutcome {
-  return { verdict: 'rejected', code, message, path };
+  // As a store returns it: a verdict is repeated as it was.
+  return { verdict: 'rejected', code, message, path: path.replaceAll(/\p{Surrogate}/gu, '\ufffd') };
 }

@@ -132,7 +132,11 @@ test('[HI3] offline writes appear one by one with the device’s times', async (
 });
 
 test('[HI3] a trail that repeats a write, or the pushed one, gives no duplicate entries', async () => {
-  const entry = (writeId: string) => ({ writeId, at: '2026', data: enquiryContent(writeId) });
+  const entry = (writeId: string) => ({
+    writeId,
+    at: '2026-02-28T12:00:00.000Z',
+    data: enquiryContent(writeId),
+  });
   const trail = [entry('t1'), entry('t1'), entry('w1')];
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('w1'), { trail }));
   const writes = (await historyOf(server, ADA, 'contacts/one')).map(({ writeId }) => writeId);

@@ -135,7 +135,7 @@ test('[PU2] a row nested too deeply to serialise is rejected alone, also by the 
   const good = JSON.stringify(row('good', 'w3', enquiryContent()));
   const trail = JSON.stringify(row('trail', 'w2', enquiryContent())).replace(
     /}$/,
-    `,"trail":[{"writeId":"t","at":"2026","data":{"x":${deep}}}]}`,
+    `,"trail":[{"writeId":"t","at":"2026-02-28T12:00:00Z","data":{"x":${deep}}}]}`,
   );
   const body = `{"rows":[{"collection":"contacts","newDocumentState":{"FBUID":"deep","writeId":"w1","x":${deep}}},${trail},${good}]}`;
   const response = await server.request(PUSH, { as: ADA, method: 'POST', body });

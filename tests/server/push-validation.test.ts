@@ -63,7 +63,7 @@ test.each([
 });
 
 test('[PU5] the document rules apply to a trail’s earlier writes and to tombstones of unknown documents', async () => {
-  const trail = [{ writeId: 't', at: '2026', data: { list: [[1]] } }];
+  const trail = [{ writeId: 't', at: '2026-02-28T12:00:00.000Z', data: { list: [[1]] } }];
   const verdicts = [
     await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent(), { trail })),
     await pushRow(server, ADA, 'contacts', row('two', 'w2', { '~': [[1]] }, { deleted: true })),
