@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ANONYMOUS, toOwner, toOwners, type Actor, type Owner } from '#shared/access/actor.ts';
-import { canChange, canCreate, canRead, toAudience, toReadScope } from '#shared/access/decide-access.ts';
+import {
+  canChange,
+  canCreate,
+  canRead,
+  toAudience,
+  toNewOwner,
+  toReadScope,
+} from '#shared/access/decide-access.ts';
 import { COLLECTION_NAMES } from '#shared/collections/catalogue.ts';
 
 const ACTORS = {
@@ -119,5 +126,21 @@ describe('access rules', () => {
     const holder = { ...ACTORS.staff, hasAccessCode: true };
     expect(toRights('ukraines', holder)).toBe(`create, ${READ_ALL}`);
     expect(canChange('ukraines', holder, 'account:bea')).toBe(true);
+  });
+
+  it('[AC1] [T03] a cart or profile belongs to the device or account whose id it has', () => {
+    const ada = ACTORS['ada on her tablet'];
+    for (const collection of ['checkouts', 'profiles']) {
+      const mayTake = (actor: Actor) =>
+        ['phone', 'tablet', 'ada', 'other'].filter((id) => canCreate(collection, actor, id));
+      expect(mayTake(ACTORS.phone)).toEqual(['phone']);
+      expect(mayTake(ada)).toEqual(['tablet', 'ada']);
+      expect(mayTake(ACTORS.staff)).toEqual([]);
+      expect(mayTake(ACTORS.admin)).toHaveLength(4);
+      const ownerOf = (id: string) => toNewOwner({ collection, id }, ada);
+      expect(['tablet', 'ada'].map(ownerOf)).toEqual(['device:tablet', 'account:ada']);
+    }
+    expect(canCreate('contacts', ACTORS.phone, 'other')).toBe(true);
+    expect(toNewOwner({ collection: 'contacts', id: 'other' }, ada)).toBe('account:ada');
   });
 });

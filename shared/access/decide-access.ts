@@ -40,11 +40,24 @@ export function toAudience(collection: string, owner: Owner | undefined): Audien
   return audience === 'owner' ? (owner ?? 'staff') : audience;
 }
 
-export function canCreate(collection: string, actor: Actor): boolean {
+/** Whether an actor may create the document with this id; without an id, whether any. */
+export function canCreate(collection: string, actor: Actor, id?: string): boolean {
   if (actor.isAdmin) return true;
   const rules = rulesOf(collection);
   if (rules.gate === 'access-code' && !actor.hasAccessCode) return false;
-  return rules.create === 'staff' ? actor.isStaff : toOwner(actor) !== undefined;
+  if (rules.create === 'staff') return actor.isStaff;
+  return id === undefined
+    ? toOwner(actor) !== undefined
+    : toNewOwner({ collection, id }, actor) !== undefined;
+}
+
+/** The owner of a document that this actor creates; `undefined` for an admin's. */
+export function toNewOwner(
+  { collection, id }: { readonly collection: string; readonly id: string },
+  actor: Actor,
+): Owner | undefined {
+  if (rulesOf(collection).create !== 'owner') return toOwner(actor);
+  return toOwners(actor).find((owner) => owner === `device:${id}` || owner === `account:${id}`);
 }
 
 /** Whether an actor may update or delete a document with this owner. */

@@ -30,6 +30,6 @@ export const checkouts = {
   version: 0,
   schema: checkoutSchema,
   indexes: [],
-  access: { audience: 'owner', staffReadAll: false, create: 'anyone', change: 'owner' },
+  access: { audience: 'owner', staffReadAll: false, create: 'owner', change: 'owner' },
   upgrades: {},
 } as const satisfies CollectionDefinition;

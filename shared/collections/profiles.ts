@@ -28,6 +28,6 @@ export const profiles = {
   version: 0,
   schema: profileSchema,
   indexes: [],
-  access: { audience: 'owner', staffReadAll: false, create: 'anyone', change: 'owner' },
+  access: { audience: 'owner', staffReadAll: false, create: 'owner', change: 'owner' },
   upgrades: {},
 } as const satisfies CollectionDefinition;

@@ -1,6 +1,6 @@
 import { toAuthor } from '#shared/access/author.ts';
-import { toOwner, type Owner } from '#shared/access/actor.ts';
-import { toAudience } from '#shared/access/decide-access.ts';
+import type { Owner } from '#shared/access/actor.ts';
+import { toAudience, toNewOwner } from '#shared/access/decide-access.ts';
 import { toContent } from '#shared/sync/wire-document.ts';
 import type { CommitView } from './document-store.ts';
 import type { DocumentData, HistoryRow, Operation, StoredDocument } from './stored-document.ts';
@@ -23,7 +23,7 @@ export function acceptWrite(
 ): AcceptedWrite {
   const { collection, id, newOwner } = request;
   const current = view.document(request);
-  const owner = newOwner ?? (current ? current.owner : toOwner(stamp.actor));
+  const owner = newOwner ?? (current ? current.owner : toNewOwner(request, stamp.actor));
   const keeps = newOwner === undefined && current !== undefined;
   const updatedBy = toAuthor(stamp.actor);
   const history: HistoryRow[] = [];

@@ -62,8 +62,8 @@ function findRefusal(
   current: StoredDocument | undefined,
   actor: Actor,
 ): WriteOutcome | undefined {
-  const { collection } = request;
-  const allowed = current ? canChange(collection, actor, current.owner) : canCreate(collection, actor);
+  const { collection, id } = request;
+  const allowed = current ? canChange(collection, actor, current.owner) : canCreate(collection, actor, id);
   if (allowed) return undefined;
   const label = findCollection(collection)?.label ?? 'document';
   // Where only the owner may change a document, signing in as staff would not help.

@@ -39,7 +39,7 @@ export async function changeDocument(
       if (change.kind === 'merge' && current?.isDamaged) return batch.toDecision('damaged');
       // Only a caller with the right to create learns that an id is taken.
       const isTaken =
-        change.kind === 'create' && current !== undefined && canCreate(key.collection, stamp.actor);
+        change.kind === 'create' && current !== undefined && canCreate(key.collection, stamp.actor, key.id);
       if (isTaken) return batch.toDecision('taken');
       const data = toData(change, current);
       const deleted = change.kind === 'delete';

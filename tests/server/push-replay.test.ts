@@ -73,7 +73,7 @@ test('[PU3] a writeId belongs to one document of one collection', async () => {
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent()));
   const elsewhere = [
     await pushRow(server, ADA, 'contacts', row('two', 'w1', enquiryContent())),
-    await pushRow(server, ADA, 'checkouts', row('one', 'w1', { checkoutItems: [] })),
+    await pushRow(server, ADA, 'checkouts', row('ada', 'w1', { checkoutItems: [] })),
   ];
   for (const verdict of elsewhere) expect(verdict).toMatchObject({ verdict: 'rejected', path: 'writeId' });
   expect(await server.store.newestSequence()).toBe(1);

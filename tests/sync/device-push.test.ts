@@ -84,12 +84,12 @@ test('[PU6] a write equal to the server’s state writes nothing, and the device
 
 test('[PU7] documents are pushed in the order they were written, across collections', async () => {
   const two = await createTestDevice(server, { collections: ['contacts', 'checkouts'] });
-  await two.write('checkouts', 'bag1', () => ({ checkoutItems: [] }));
+  await two.write('checkouts', two.fid, () => ({ checkoutItems: [] }));
   clock.advance(1);
   await two.write('contacts', 'enquiry1', () => enquiryContent());
   await two.push();
   const order = await Promise.all(
-    [{ collection: 'checkouts', id: 'bag1' }, KEY].map(
+    [{ collection: 'checkouts', id: two.fid }, KEY].map(
       async (key) => (await server.store.read(key))?.sequence,
     ),
   );

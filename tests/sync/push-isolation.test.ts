@@ -141,13 +141,13 @@ test('[PU7] a lost response lets no later write of any collection overtake', asy
     if (losses-- > 0) throw new TypeError('Failed to fetch');
     return call();
   };
-  await device.write('checkouts', 'bag', () => ({ checkoutItems: [] }));
+  await device.write('checkouts', device.fid, () => ({ checkoutItems: [] }));
   await expect(device.push()).rejects.toMatchObject({ code: 'unavailable' });
   clock.advance(1);
   await writeMany(['after the bag']);
   await device.push();
   expect(sent).toEqual(['checkouts', 'checkouts contacts']);
-  expect(await server.store.read({ collection: 'checkouts', id: 'bag' })).toMatchObject({ sequence: 1 });
+  expect(await server.store.read({ collection: 'checkouts', id: device.fid })).toMatchObject({ sequence: 1 });
 });
 
 test('[PU7] writes of alternating collections share requests, in the order of writing', async () => {
@@ -155,7 +155,7 @@ test('[PU7] writes of alternating collections share requests, in the order of wr
   device = await createTestDevice(server, { collections: ['contacts', 'checkouts'] });
   for (let index = 0; index < 100; index++) {
     clock.advance(1);
-    if (index % 10 === 0) await device.write('checkouts', `bag${index}`, () => ({ checkoutItems: [] }));
+    if (index === 50) await device.write('checkouts', device.fid, () => ({ checkoutItems: [] }));
     else await device.write('contacts', `enquiry${index}`, () => enquiryContent(`${index}`));
   }
   device.network = failingOn(
@@ -165,9 +165,9 @@ test('[PU7] writes of alternating collections share requests, in the order of wr
   await device.push();
   expect(requests).toEqual([100]);
   for (const [key, sequence] of [
-    [{ collection: 'checkouts', id: 'bag0' }, 1],
-    [{ collection: 'contacts', id: 'enquiry9' }, 10],
-    [{ collection: 'checkouts', id: 'bag90' }, 91],
+    [{ collection: 'contacts', id: 'enquiry49' }, 50],
+    [{ collection: 'checkouts', id: device.fid }, 51],
+    [{ collection: 'contacts', id: 'enquiry51' }, 52],
   ] as const) {
     expect(await server.store.read(key)).toMatchObject({ sequence });
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { EMPTY_PROFILE } from '#shared/domain/profile.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { productContent } from '../support/samples.ts';
 import type { Person } from './story-person.ts';
@@ -175,17 +176,29 @@ test('[PU6] an edit undone on two devices at once writes nothing', async () => {
   }
 });
 
-test('[PU7] alternate writes to two collections arrive in order, even if the network fails halfway', async () => {
-  const ada = await story.person('ada', { collections: ['contacts', 'checkouts'] });
+/** Documents under the device's own id. */
+const CARRIED = {
+  checkouts: { checkoutItems: [] },
+  profiles: EMPTY_PROFILE,
+};
+
+test('[PU7] alternate writes to several collections arrive in order, even if the network fails halfway', async () => {
+  const ada = await story.person('ada', { collections: ['contacts', 'checkouts', 'profiles'] });
   const { device } = ada;
   ada.goesOffline();
-  const steps = ['contacts/a', 'checkouts/b', 'contacts/c', 'checkouts/d', 'contacts/e'];
-  for (const step of steps) {
-    const [collection, id = ''] = step.split('/');
+  const own = device.fid;
+  const steps = [
+    ['contacts', 'a'],
+    ['checkouts', own],
+    ['contacts', 'c'],
+    ['profiles', own],
+    ['contacts', 'e'],
+  ] as const;
+  for (const [collection, id] of steps) {
     if (collection === 'contacts') await ada.writes(id, 'one');
     else {
       story.clock.advance(1000);
-      await device.write('checkouts', id, () => ({ checkoutItems: [] }));
+      await device.write(collection, id, () => CARRIED[collection]);
     }
   }
   let pushes = 0;
@@ -198,14 +211,11 @@ test('[PU7] alternate writes to two collections arrive in order, even if the net
     return pushes > 2 ? Promise.reject(new TypeError('Failed to fetch')) : call();
   });
   await ada.sends();
-  await ada.hasWaiting('c', 'd', 'e');
+  await ada.hasWaiting('c', own, 'e');
   ada.comesOnline();
   await ada.sends();
   const order = await Promise.all(
-    steps.map(async (step) => {
-      const [collection = '', id = ''] = step.split('/');
-      return (await story.server.store.read({ collection, id }))?.sequence;
-    }),
+    steps.map(async ([collection, id]) => (await story.server.store.read({ collection, id }))?.sequence),
   );
   expect(order).toEqual([1, 2, 3, 4, 5]);
 });
