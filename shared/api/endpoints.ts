@@ -17,7 +17,7 @@ import {
 } from '#shared/sync/messages.ts';
 import { ADMIN_ROUTES } from './admin-routes.ts';
 import { VIEWS_PATH, WEB_CONFIG_PATH } from './analytics.ts';
-import { webConfigSchema } from './messages.ts';
+import { readySchema, webConfigSchema } from './messages.ts';
 import { UPLOADS } from './migration-routes.ts';
 import { flag, instant, sequence, wholeNumber } from './query-schemas.ts';
 import {
@@ -90,6 +90,7 @@ const limited = (max: number) => v.optional(wholeNumber('limit', { min: 1, max }
 /** Every endpoint of the API: the route that clients know, plus the request schemas and the right needed to call it. */
 export const ENDPOINTS = {
   health: endpoint(ROUTES.health, 'open'),
+  ready: endpoint(route('GET', '/ready', readySchema), 'open'),
   config: endpoint(ROUTES.config, 'open'),
 
   register: endpoint(ROUTES.register, 'open', { body: installationRequestSchema, maxBytes: 4 * KIB }),

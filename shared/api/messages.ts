@@ -12,6 +12,9 @@ export const healthSchema = v.looseObject({
 });
 export type Health = v.InferOutput<typeof healthSchema>;
 
+/** `GET /ready`: 200 while writes are stored, otherwise 503 with the reason of the health. */
+export const readySchema = v.looseObject({ status: v.literal('ready') });
+
 /** `GET /config`: the settings the app needs before sign-in. */
 export const publicConfigSchema = v.looseObject({
   currency: v.string(),

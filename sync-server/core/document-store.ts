@@ -205,5 +205,7 @@ export interface DocumentStore {
   onCommit(listener: (event: CommitEvent) => void): () => void;
   /** Why recent writes failed; `undefined` once a write has succeeded again. */
   failure?(): StoreFailure | undefined;
+  /** After a failure, tries to write again. @returns why writes fail; `undefined` if they succeed */
+  probe?(): Promise<StoreFailure | undefined>;
   close(): Promise<void>;
 }

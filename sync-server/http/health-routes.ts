@@ -1,5 +1,6 @@
 import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import type { Health, PublicConfig } from '#shared/api/messages.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
 import { APP_VERSION } from '#shared/kernel/product-facts.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import type { ApiRouter } from './api-router.ts';
@@ -10,13 +11,19 @@ export interface HealthParts {
   readonly storage: { isDamaged(): boolean };
 }
 
-/** The server's health, and the configuration that the app needs. */
+/** The server's health, whether it takes writes, and the configuration that the app needs. */
 export function healthRoutes(api: ApiRouter, { store, publicConfig, storage }: HealthParts): void {
   api.on(ENDPOINTS.health, async (): Promise<Health> => {
     const sequence = await store.newestSequence();
     const facts = { version: APP_VERSION, sequence, epoch: store.epoch };
     const reason = store.failure?.() ?? (storage.isDamaged() ? 'damaged' : undefined);
     return reason ? { status: 'degraded', reason, ...facts } : { status: 'ok', ...facts };
+  });
+  api.on(ENDPOINTS.ready, async () => {
+    const reason = await store.probe?.();
+    if (reason === undefined) return { status: 'ready' as const };
+    const message = 'The server cannot store anything at the moment. Reads work.';
+    throw new AppError('unavailable', message, { reason, retryAfter: 10 });
   });
   api.on(ENDPOINTS.config, () => publicConfig);
 }

@@ -113,7 +113,31 @@ test('[CF1] an enquiry changed on device and server shows both values, and each 
   });
 });
 
-test('[RJ5] [F58] a write that the server fails on five times is parked, shown and sent by Try again', async () => {
+test('[RJ4] [R-SYN-02] an enquiry whose pushes got no verdict many times is confirmed within five seconds once they do, without a reload', async () => {
+  const { page, shop } = world;
+  let pushes = 0;
+  await page.route(PUSHES, (route) => {
+    pushes += 1;
+    return route.fulfill({ json: { verdicts: [], rewinds: [] } });
+  });
+  const id = await sendEnquiry(page, shop, 'patience');
+  // Each `online` event retries at once.
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => window.dispatchEvent(new Event('online')));
+        return pushes;
+      },
+      { timeout: 20_000 },
+    )
+    .toBeGreaterThan(12);
+  await page.getByText('Saved on this device').first().waitFor();
+  await page.unroute(PUSHES);
+  await page.getByText('Confirmed').first().waitFor({ timeout: 5000 });
+  expect(await storedMessages(shop, id)).toEqual(['patience']);
+});
+
+test('[RJ5] [F58] a write that the server fails on five times is parked, shown and sent by Try again now', async () => {
   const { page, shop } = world;
   await page.route(PUSHES, (route) => route.fulfill({ status: 500, body: 'broken' }));
   const id = await sendEnquiry(page, shop, 'poison');
@@ -130,7 +154,7 @@ test('[RJ5] [F58] a write that the server fails on five times is parked, shown a
     )
     .toBe(1);
   await page.unroute(PUSHES);
-  await drawer.getByRole('button', { name: 'Try again' }).click();
+  await drawer.getByRole('button', { name: 'Try again now' }).click();
   await drawer
     .getByRole('listitem')
     .filter({ hasText: 'Enquiry · Ada Byrne' })

@@ -138,6 +138,7 @@ export const AUTH_CALLS: Readonly<Record<string, PlainCall>> = {
 
 export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   'GET /api/v1/health': { statuses: EVERYONE },
+  'GET /api/v1/ready': { statuses: EVERYONE },
   'GET /api/v1/config': { statuses: EVERYONE },
   'GET /api/v1/session': { statuses: EVERYONE },
   'GET /api/v1/analytics/apps/:appId/webConfig': {

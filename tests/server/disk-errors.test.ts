@@ -22,6 +22,7 @@ interface DiskWorld {
   /** Pushes one enquiry of about 4 kB. */
   push(id: string): Promise<Response>;
   health(): Promise<unknown>;
+  ready(): Promise<Response>;
   /** Ids that a fresh device pulls. */
   pull(): Promise<readonly string[]>;
 }
@@ -39,6 +40,7 @@ function openWorld(file: string): DiskWorld {
         json: { rows: [row(id, `w-${id}`, enquiryContent('x'.repeat(4000)))] },
       }),
     health: async () => (await server.request('/health')).json(),
+    ready: () => server.request('/ready'),
     async pull() {
       const response = await server.request(dataPath('contacts/pull?limit=1000'), { as: ADA });
       return ((await response.json()) as PullPage).documents.map(({ FBUID }) => FBUID);
@@ -72,6 +74,10 @@ async function expectDegraded(
   reason: string,
 ): Promise<void> {
   expect(await world.health()).toMatchObject({ status: 'degraded', reason, sequence: acknowledged.length });
+  expect((await world.server.request('/health')).status).toBe(200);
+  const ready = await world.ready();
+  await expectRefusal(ready.clone());
+  expect(await errorIn(ready)).toMatchObject({ reason });
   expect(await world.pull()).toEqual(acknowledged);
   expect((await world.server.request(dataPath('contacts/d0/history'), { as: ADA })).status).toBe(200);
 }
@@ -116,6 +122,20 @@ test('[DU4] [F08] a read-only disk stops acknowledgements but not reads', async 
   world.database.writer.pragma('query_only = OFF');
   expect((await world.push('d1')).status).toBe(200);
   expect(await world.health()).toMatchObject({ status: 'ok' });
+  await world.server.store.close();
+});
+
+test('[DU4] the server finds out on its own when it can store again, and is ready', async () => {
+  const world = openWorld(join(folder, 'data.sqlite'));
+  expect((await world.push('d0')).status).toBe(200);
+  expect(await (await world.ready()).json()).toEqual({ status: 'ready' });
+  world.database.writer.pragma('query_only = ON');
+  await expectRefusal(await world.push('d1'));
+  await expectRefusal(await world.ready());
+  world.database.writer.pragma('query_only = OFF');
+  expect((await world.ready()).status).toBe(200);
+  expect(await world.health()).toMatchObject({ status: 'ok', sequence: 1 });
+  expect(world.database.writer.prepare(`SELECT key FROM meta`).all()).not.toContainEqual({ key: 'ballast' });
   await world.server.store.close();
 });
 

@@ -1,4 +1,4 @@
-import { createApiClient, type Fetch } from '#shared/api/client.ts';
+import { createApiClient, type Fetch, type RequestInit } from '#shared/api/client.ts';
 import { createConnectionMonitor, type ConnectionMonitor } from '#pwa/data/sync/connection.ts';
 import { startSyncEngine, type SyncEngine } from '#pwa/data/sync/sync-engine.ts';
 import { DATA_ENDPOINT, type CoreServer } from './core-server.ts';
@@ -14,11 +14,11 @@ export interface EngineDevice extends TestDevice {
   stop(): Promise<void>;
 }
 
-/** @param intercept may respond to a request or fail it instead of the network */
+/** @param intercept may respond to a request or fail it instead of the network, which by default is real HTTP */
 export async function createEngineDevice(
   server: CoreServer,
   origin: string,
-  intercept: (path: string) => Promise<Response> | undefined = () => undefined,
+  intercept: (path: string, ...call: Parameters<Fetch>) => Promise<Response> | undefined = () => undefined,
 ): Promise<EngineDevice> {
   const device = await createTestDevice(server);
   const requests: string[] = [];
@@ -27,7 +27,7 @@ export async function createEngineDevice(
   const counted: typeof fetch = (input, init) => {
     const path = new URL(input as string).pathname.replace(/^\/api\/v1(\/testing\/data)?/, '');
     requests.push(path);
-    return intercept(path) ?? fetch(input, init);
+    return intercept(path, input as string, init as RequestInit) ?? fetch(input, init);
   };
   const headers = async () => ({ authorization: `Bearer ${server.tokenOf(device.fid)}` });
   const engine = startSyncEngine({

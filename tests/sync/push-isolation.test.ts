@@ -119,14 +119,25 @@ test('[RJ5] a server that is down parks nothing and gets no row-by-row requests'
   expect((await waiting()).every(({ failures }) => !failures)).toBe(true);
 });
 
-test('[F58] a row that crashes the server’s process is found too, because other rows get a response', async () => {
-  await writeMany(['poison']);
-  device.network = (call, { path, body }) =>
-    path.endsWith('/push') && body.includes('poison')
-      ? Promise.reject(new TypeError('socket closed'))
-      : call();
-  for (let attempt = 0; attempt < 5; attempt++) await device.push().catch(() => undefined);
-  expect(await waiting()).toMatchObject([{ isParked: true }]);
+const json = (status: number, body: object) => () => Promise.resolve(Response.json(body, { status }));
+
+test.each<readonly [string, () => Promise<Response>]>([
+  ['no response', () => Promise.reject(new TypeError('socket closed'))],
+  ...[401, 403, 408, 425, 429, 502, 503, 504, 507].map(
+    (status) => [`a ${status}`, json(status, { error: { code: 'unknown', message: 'No.' } })] as const,
+  ),
+  ['a response without verdicts', json(200, { verdicts: [], rewinds: [] })],
+  ['a response of another server', () => Promise.resolve(new Response('<html>Log in</html>'))],
+])('[RJ5] [F58] %s never counts against a lone row, which stays in its place', async (_what, fail) => {
+  await writeMany(['a']);
+  device.network = (call, { path }) => (path.endsWith('/push') ? fail() : call());
+  for (let attempt = 0; attempt < 10; attempt++) await expect(device.push()).rejects.toThrow();
+  expect((await waiting()).map(({ failures, isParked }) => [failures ?? 0, isParked ?? false])).toEqual([
+    [0, false],
+  ]);
+  device.network = ONLINE;
+  await device.push();
+  expect(await waiting()).toEqual([]);
 });
 
 test('[PU7] a lost response lets no later write of any collection overtake', async () => {

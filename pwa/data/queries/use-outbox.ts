@@ -16,7 +16,7 @@ export interface WaitingDocument {
   /** ISO time with offset of its newest write. */
   readonly at: string;
   readonly isSending: boolean;
-  /** Whether the server failed on it five times. It is retried at the next start or write, or by `retryParked`. */
+  /** Whether the server failed on it five times. It is retried within the hour, at the next start or write, or by `retryWaiting`. */
   readonly isParked: boolean;
 }
 
@@ -39,8 +39,8 @@ export function useOutbox(): readonly WaitingDocument[] {
   }));
 }
 
-/** Retries parked documents. */
-export async function retryParked({ localStore }: AppStore): Promise<void> {
+/** Pushes everything that waits, parked documents too. */
+export async function retryWaiting({ localStore }: AppStore): Promise<void> {
   const store = await localStore.whenOpen();
   await unparkWrites(store.database);
   store.wakeNow();

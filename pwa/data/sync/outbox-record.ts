@@ -27,9 +27,9 @@ export interface OutboxRecord {
   /** The state the oldest write is based on; null for a create. */
   readonly base: WireDocument | null;
   readonly trail: readonly OutboxEntry[];
-  /** How often a push of this document alone failed; 0.5 after a single request without a response. */
+  /** How often the server failed on a push of this document alone. */
   readonly failures?: number;
-  /** Not pushed until the next start, the next write, or a manual retry. */
+  /** Not pushed for up to an hour, or until the next start, the next write, or a person's request. */
   readonly isParked?: boolean;
 }
 

@@ -77,7 +77,7 @@ async function pushPart(options: PushOptions, batch: PushBatch, run: RunState): 
   } catch (error) {
     const [first, ...others] = batch;
     const failure = toPushFailure(error);
-    if (failure === 'call' && !(others.length === 0 && (await isServerWell(options.client)))) throw error;
+    if (failure === 'request') throw error;
     if (others.length > 0) {
       const half = Math.ceil(batch.length / 2);
       await pushPart(options, batch.slice(0, half), run);
@@ -85,7 +85,7 @@ async function pushPart(options: PushOptions, batch: PushBatch, run: RunState): 
     } else if (first && failure === 'too large') {
       await rejectTooLarge(options, first);
     } else if (first) {
-      if (!(await countFailure(options.database, first.record.id, failure === 'row'))) throw error;
+      await countFailure(options.database, first.record.id);
       leaveOut(run, first, error);
     }
   }
@@ -147,16 +147,6 @@ function leaveOut(run: RunState, { record }: PreparedRow, failure: unknown): voi
   run.failure ??= failure;
 }
 
-/** Whether the server responds to other requests, so that a failed one failed because of its content. */
-async function isServerWell(client: ApiClient): Promise<boolean> {
-  try {
-    await client.call(ROUTES.health);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Drops notes of writes that never happened, and RxDB's leftovers of deleted records. */
 export async function tidyOutbox(database: LocalDatabase, at: number): Promise<void> {
   await dropOrphans(database, at);
@@ -165,19 +155,15 @@ export async function tidyOutbox(database: LocalDatabase, at: number): Promise<v
 
 /** The cause of a failed push. */
 type PushFailure =
-  /** The network, the whole server or the caller's rights: the same rows may succeed later. */
-  | 'call'
-  /** One of the rows made the server fail or refuse the request. */
+  /** The network, the whole server or the caller's rights: says nothing about the rows, which may succeed later. */
+  | 'request'
+  /** One of the rows made the server fail. */
   | 'row'
   | 'too large';
 
-/** Statuses that say nothing about the rows: token, rights, reset, rate limit, outdated client. */
-const CALL_STATUSES: ReadonlySet<number> = new Set([401, 403, 408, 409, 425, 426, 429, 499, 502, 503, 504]);
-
 function toPushFailure(error: unknown): PushFailure {
-  if (!(error instanceof AppError)) return 'call';
-  if (error.status === 413) return 'too large';
-  return error.code === 'unavailable' || CALL_STATUSES.has(error.status) ? 'call' : 'row';
+  const status = error instanceof AppError ? error.status : undefined;
+  return status === 500 ? 'row' : status === 413 ? 'too large' : 'request';
 }
 
 /** Rows for one request. */

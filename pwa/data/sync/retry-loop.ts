@@ -17,10 +17,17 @@ export interface RetryLoopOptions {
   /** Called with each failure; the loop itself never throws. */
   readonly onFailure: (error: unknown) => void;
   readonly random: () => number;
+  /** Longest wait before a retry, unless the server asks for a longer one. Default: a minute. */
+  readonly longestMs?: () => number;
 }
 
 /** Runs a task on request, never twice at once, and retries a failed run with growing delays. */
-export function createRetryLoop({ run, onFailure, random }: RetryLoopOptions): RetryLoop {
+export function createRetryLoop({
+  run,
+  onFailure,
+  random,
+  longestMs = () => LONGEST_MS,
+}: RetryLoopOptions): RetryLoop {
   let isAsked = false;
   let isStopped = false;
   let failures = 0;
@@ -51,7 +58,7 @@ export function createRetryLoop({ run, onFailure, random }: RetryLoopOptions): R
         isAsked = true;
         const asked = toAskedDelay(error) * (1 + random() / 4);
         notBefore = Date.now() + asked;
-        timer = setTimeout(start, Math.max(asked, toDelay(failures, random)));
+        timer = setTimeout(start, Math.max(asked, Math.min(longestMs(), toDelay(failures, random))));
         return;
       }
     }

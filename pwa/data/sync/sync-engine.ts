@@ -50,6 +50,9 @@ export interface SyncEngine {
 
 const PAGE_SIZE = 200;
 
+/** Longest wait before a failed push is retried while the server is in reach. */
+const LONGEST_IN_REACH_MS = 4000;
+
 /** Starts replicating. It never throws and retries whatever fails. A waiting push doesn't block pulls. */
 export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
   const { database, clock, connection, random } = options;
@@ -91,10 +94,14 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
       connection.setSending(false);
     }
   };
+  /** Whether the server is in reach: it keeps a stream open or responds to long polls. */
+  let isListening = false;
   const push = createRetryLoop({
     run: pushOnce,
     onFailure: fail('Pushing failed.'),
     random,
+    // No `hello` or `online` will tell that pushes succeed again.
+    longestMs: () => (isListening ? LONGEST_IN_REACH_MS : Infinity),
   });
 
   /** The last hello whose changes were requested. Pokes don't count: one may have been lost. */
@@ -106,6 +113,7 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
     lastSequence: () => lastHello?.sequence,
     onHello(hello) {
       connection.responded(clock.now());
+      isListening = true;
       options.onHello?.();
       // Pull what changed while no stream was open. The stream is open by now, so no change is missed in between.
       const isSameView = hello.epoch === lastHello?.epoch && hello.scope === lastHello.scope;
@@ -123,7 +131,10 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
   };
   const stream = createRetryLoop({
     run: () => untilEnded(listenOn(listening, ended.signal, random), ended.signal),
-    onFailure: fail('The stream broke off.'),
+    onFailure(error) {
+      isListening = false;
+      fail('The stream broke off.')(error);
+    },
     random,
   });
 

@@ -3,8 +3,9 @@ import { Link } from 'react-router-dom';
 import { rulesOf } from '#shared/access/decide-access.ts';
 import { useHasAccess } from '#pwa/data/session/use-session.ts';
 import { useIsOpen } from '#pwa/data/queries/use-query.ts';
-import { retryParked, useOutbox } from '#pwa/data/queries/use-outbox.ts';
+import { retryWaiting, useOutbox } from '#pwa/data/queries/use-outbox.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { subjectOf } from '#pwa/ui/content/subject.ts';
 import { StateChip } from '#pwa/ui/state-chip.tsx';
@@ -23,19 +24,37 @@ export function WaitingPart() {
       ) : writes.length === 0 ? (
         <EmptyNote>Nothing. This device and the server agree.</EmptyNote>
       ) : (
-        <ol className={styles.waitingList}>
-          {writes.map((write) => (
-            <WaitingWrite key={`${write.collection} ${write.documentId}`} write={write} />
-          ))}
-        </ol>
+        <>
+          <ol className={styles.waitingList}>
+            {writes.map((write) => (
+              <WaitingWrite key={`${write.collection} ${write.documentId}`} write={write} />
+            ))}
+          </ol>
+          <RetryButton />
+        </>
       )}
     </Part>
   );
 }
 
-function WaitingWrite({ write }: { readonly write: ReturnType<typeof useOutbox>[number] }) {
+function RetryButton() {
   const app = useAppStore();
-  const { attempt, isBusy } = useAttempt();
+  const { attempt, isBusy, failure } = useAttempt();
+  return (
+    <>
+      <Button disabled={isBusy} onClick={() => void attempt(() => retryWaiting(app), 'Trying again.')}>
+        Try again now
+      </Button>
+      {failure !== undefined && (
+        <Notice tone="error" role="alert">
+          {failure}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function WaitingWrite({ write }: { readonly write: ReturnType<typeof useOutbox>[number] }) {
   const hasAccess = useHasAccess();
   const isLocked = rulesOf(write.collection).gate !== undefined && !hasAccess;
   const subject = subjectOf(write.content);
@@ -48,21 +67,15 @@ function WaitingWrite({ write }: { readonly write: ReturnType<typeof useOutbox>[
       <Instant at={write.at} className={styles.waitingListTime} />
       <StateChip state={write.isParked ? 'saved' : write.isSending ? 'sending' : 'saved'} />
       {isLocked && (
-        <p className={styles.waitingListParked}>
+        <p className={styles.waitingListNote}>
           It goes out once the access code is entered here. <Link to="/ukraine">Enter it</Link>
         </p>
       )}
       {write.isParked && (
-        <div className={styles.waitingListParked}>
-          <p>The server failed on this five times. It is kept here, and the others go on without it.</p>
-          <Button
-            kind="plain"
-            disabled={isBusy}
-            onClick={() => void attempt(() => retryParked(app), 'Trying again.')}
-          >
-            Try again
-          </Button>
-        </div>
+        <p className={styles.waitingListNote}>
+          The server failed on this five times. It is kept here and sent again within the hour; the others
+          don’t wait for it.
+        </p>
       )}
     </li>
   );

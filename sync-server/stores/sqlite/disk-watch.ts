@@ -10,7 +10,7 @@ const FAILURES: readonly (readonly [RegExp, StoreFailure])[] = [
 /** Remembers whether the last write reached the disk. */
 export function createDiskWatch() {
   let failure: StoreFailure | undefined;
-  return {
+  const watch = {
     failure: () => failure,
     async over<Commit extends { readonly hasWritten: boolean }>(commit: Promise<Commit>): Promise<Commit> {
       try {
@@ -22,7 +22,14 @@ export function createDiskWatch() {
         throw cause;
       }
     },
+    /** Tries a write if the last one failed: nobody else may, once a load balancer has taken the server out. */
+    async probe(write: () => Promise<unknown>): Promise<StoreFailure | undefined> {
+      if (failure === undefined) return undefined;
+      await watch.over(write().then(() => ({ hasWritten: true }))).catch(() => undefined);
+      return failure;
+    },
   };
+  return watch;
 }
 
 function toFailure(cause: unknown): StoreFailure | undefined {

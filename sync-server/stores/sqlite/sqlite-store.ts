@@ -64,6 +64,15 @@ export function createSqliteStore(
     return { hasWritten: write(decision), event: toCommitEvent(decision), result: decision.result };
   }
 
+  const putBallast = writer.prepare(`INSERT OR REPLACE INTO meta VALUES ('ballast', hex(zeroblob(65536)))`);
+  const dropBallast = writer.prepare(`DELETE FROM meta WHERE key = 'ballast'`);
+
+  /** Writes as much as a push and removes it again. */
+  async function tryWriting(): Promise<void> {
+    await queue.add(() => putBallast.run());
+    await queue.add(() => dropBallast.run());
+  }
+
   return {
     epoch,
     restoredTo,
@@ -134,6 +143,7 @@ export function createSqliteStore(
     },
     onCommit: listeners.add,
     failure: watch.failure,
+    probe: () => watch.probe(tryWriting),
     async close() {
       await queue.drain();
       if (reader !== writer) reader.close();
