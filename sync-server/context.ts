@@ -14,6 +14,7 @@ import { createProductIndex, type ProductIndex } from './core/product-index.ts';
 import { keepAccessCode, readSecrets, type Secrets } from './secrets.ts';
 import { createCurrentAccessCode, type CurrentAccessCode } from './devices/access-code.ts';
 import { createInstallations, type Installations } from './devices/installations.ts';
+import { createNetworkReader, type NetworkReader } from './http/caller-network.ts';
 import { createAddressReader, type AddressReader } from './http/client-address.ts';
 import { createLog, type Log } from './log.ts';
 import { createFileMailer } from './mail/file-mailer.ts';
@@ -36,6 +37,7 @@ export interface ServerContext {
   readonly random: () => number;
   readonly log: Log;
   readonly addressOf: AddressReader;
+  readonly networkOf: NetworkReader;
   readonly storage: Storage;
   readonly feed: ChangesFeed;
   readonly installations: Installations;
@@ -108,13 +110,15 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
   const upkeep = createUpkeep({ ...overrides, config, storage, mailer, clock, log });
   if (!isPrivate) upkeep.start();
 
+  const addressOf = overrides.addressOf ?? createAddressReader(config.trustedProxies);
   return {
     config,
     secrets,
     clock,
     random,
     log,
-    addressOf: overrides.addressOf ?? createAddressReader(config.trustedProxies),
+    addressOf,
+    networkOf: createNetworkReader(addressOf, log),
     storage,
     feed,
     installations: createInstallations(storage.devices, clock, secrets.tokenSecret),

@@ -38,7 +38,7 @@ export function createSite(context: ServerContext, parts: SiteParts): readonly H
     appPages({
       folder: appFolder,
       render: createRenderer(context, parts, origin),
-      addressOf: context.addressOf,
+      networkOf: context.networkOf,
     }),
   ];
 }

@@ -5,7 +5,6 @@ import { createSite } from './create-site.ts';
 import { accessCodeRoutes } from './http/access-code-routes.ts';
 import { accountRoutes } from './http/account-routes.ts';
 import { analyticsRoutes } from './http/analytics-routes.ts';
-import { createNetworkReader } from './http/caller-network.ts';
 import { createErrorHandler, handleNotFound } from './http/error-handlers.ts';
 import { createApiRouter } from './http/api-router.ts';
 import type { AppEnv } from './http/app-env.ts';
@@ -65,7 +64,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
     production: config.production,
     testPayments: config.stripe === undefined,
   };
-  const counted = { clock, networkOf: createNetworkReader(addressOf, log), attempts: accounts.attempts };
+  const counted = { clock, networkOf: context.networkOf, attempts: accounts.attempts };
   const parts = {
     ...context,
     ...counted,

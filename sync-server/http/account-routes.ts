@@ -3,7 +3,6 @@ import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import type { Session } from '#shared/api/messages.ts';
 import type { Accounts, AccountSession } from '#server/accounts/accounts.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import type { Clock } from '#shared/kernel/clock.ts';
 import { isStaffAccount, type StaffRule } from '#server/accounts/staff-rule.ts';
 import type { Log } from '#server/log.ts';
 import type { ApiRouter } from './api-router.ts';
@@ -11,14 +10,13 @@ import type { AppEnv } from './app-env.ts';
 import type { AddressReader } from './client-address.ts';
 import type { Csrf } from './csrf.ts';
 import { readText } from './read-body.ts';
-import { createTokenBuckets, toNetwork, type BucketRule } from './token-buckets.ts';
+import { createQuota, type QuotaParts, type QuotaRule } from './quota.ts';
 
-export interface AccountParts {
+export interface AccountParts extends QuotaParts {
   readonly accounts: Accounts;
   readonly csrf: Csrf;
   readonly staffRule: StaffRule;
   readonly addressOf: AddressReader;
-  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -33,8 +31,8 @@ const MAX_BYTES = 8 * 1024;
 
 /** Sign-up, sign-in, sign-out, verification and the current session. These handlers read the cookies themselves. */
 export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
-  const { accounts, csrf, staffRule, addressOf, clock, log } = parts;
-  const mails = createTokenBuckets(clock, MAILS);
+  const { accounts, csrf, staffRule, addressOf, log } = parts;
+  const mails = createQuota(parts, MAILS);
 
   /** Also issues the CSRF token of a new session. */
   function setCookies(c: Context<AppEnv>, cookies: readonly string[]): void {
@@ -85,16 +83,16 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
     },
     (c) => {
       csrf.assertOwn(c);
-      const retryAfter = mails.take(toNetwork(addressOf(c)));
-      if (retryAfter === undefined) return;
-      const message = 'Too many mails were asked for. Wait a moment, then try again.';
-      throw new AppError('resource-exhausted', message, { retryAfter });
+      mails.take(c);
     },
   );
 }
 
-/** Requests for mails per network. */
-const MAILS: BucketRule = { capacity: 10, perMinute: 10 };
+const MAILS: QuotaRule = {
+  name: 'mails',
+  perNetwork: { capacity: 10, perMinute: 10 },
+  message: 'Too many mails were asked for. Wait a moment, then try again.',
+};
 
 function toSessionResponse(session: AccountSession | undefined, staffRule: StaffRule): Session {
   if (!session) return { account: null, isStaff: false };

@@ -20,6 +20,8 @@ export interface AppEnv {
      * The response's bytes, set by handlers with a long body, because reading them back from a `Response` copies them.
      */
     bodyBytes: Uint8Array | undefined;
+    /** Whether the body is a stream that must not be held in memory as a whole. */
+    isStreamed: boolean | undefined;
     /** Set by handlers of open-ended responses. */
     writeBody: BodyWriter | undefined;
   };

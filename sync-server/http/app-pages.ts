@@ -4,9 +4,8 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { isPage, toRenderedAddress } from '#shared/api/pages.ts';
 import type { AppEnv } from './app-env.ts';
-import type { AddressReader } from './client-address.ts';
+import type { NetworkReader } from './caller-network.ts';
 import type { FinishedPage } from './page-cache.ts';
-import { toRemoteNetwork } from './token-buckets.ts';
 
 /** The page that the service worker caches for offline visits to any address. */
 const SHELL_PATH = '/index.html';
@@ -27,14 +26,14 @@ interface PagesParts {
   /** Absolute path of the build. */
   readonly folder: string;
   readonly render: PageRenderer;
-  readonly addressOf: AddressReader;
+  readonly networkOf: NetworkReader;
 }
 
 /**
  * Serves the app's pages, revalidated every time: rendered when they are the same for everyone, otherwise the empty
  * shell. Unknown paths get the not-found page with status 404.
  */
-export function appPages({ folder, render, addressOf }: PagesParts): Hono<AppEnv> {
+export function appPages({ folder, render, networkOf }: PagesParts): Hono<AppEnv> {
   const shell = readFile(join(folder, 'index.html'), 'utf8');
   // The first page reports a missing build; without this it is an unhandled rejection at start.
   shell.catch(() => undefined);
@@ -47,7 +46,7 @@ export function appPages({ folder, render, addressOf }: PagesParts): Hono<AppEnv
     c.header('Cache-Control', 'no-cache');
     const empty = await shell;
     const address = toRenderedAddress(path, searchParams);
-    const request = { address, shell: empty, network: toRemoteNetwork(addressOf(c)) };
+    const request = { address, shell: empty, network: networkOf(c) };
     const page = isShell ? undefined : await render(request);
     if (!page) return c.html(empty, isShell || isPage(path) ? 200 : 404);
     const { status, bytes, etag: tag } = page;

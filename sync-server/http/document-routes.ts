@@ -3,7 +3,6 @@ import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
-import { readCollectionDocuments } from '#server/core/collection-read.ts';
 import {
   changeDocument,
   readDocument,
@@ -16,16 +15,19 @@ import { restoreEntry } from '#server/core/restore.ts';
 import { stampNow } from '#server/core/stamp.ts';
 import { assertDocumentId, type ApiRouter } from './api-router.ts';
 import type { AppEnv } from './app-env.ts';
+import type { NetworkReader } from './caller-network.ts';
+import { createCollectionResponses } from './collection-responses.ts';
 import { countDocument, type WriteQuota } from './write-quota.ts';
 
 export interface DocumentParts {
   readonly store: DocumentStore;
   readonly clock: Clock;
   readonly quota: WriteQuota;
+  readonly networkOf: NetworkReader;
 }
 
 /** The specification's document calls: collections, documents, their history and restoring from it. */
-export function documentRoutes(api: ApiRouter, { store, clock, quota }: DocumentParts): void {
+export function documentRoutes(api: ApiRouter, { store, clock, quota, networkOf }: DocumentParts): void {
   async function change(
     c: Context<AppEnv>,
     key: DocumentKey,
@@ -36,9 +38,10 @@ export function documentRoutes(api: ApiRouter, { store, clock, quota }: Document
     return changeDocument(admitted, key, changeOf, stampNow(clock, c.get('actor')));
   }
 
-  api.on(ENDPOINTS.documents, async ({ params, query, actor }) => ({
-    documents: await readCollectionDocuments(store, { ...params, ...query }, actor),
-  }));
+  const respond = createCollectionResponses({ store, networkOf });
+  api.onRaw(ENDPOINTS.documents, (c, { params: { collection }, query, actor }) =>
+    respond(c, { collection, ...query }, actor),
+  );
   api.on(ENDPOINTS.createDocument, ({ params: { collection }, body }, c) => {
     const data = toContent(body);
     const id = typeof data['FBUID'] === 'string' && data['FBUID'] !== '' ? data['FBUID'] : createId();

@@ -1,7 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { AttemptTable } from '#server/accounts/account-tables.ts';
-import { isLoopback } from './client-address.ts';
 
 export interface BucketRule {
   /** Size of a burst. */
@@ -77,14 +76,6 @@ function dropOldest(buckets: Map<string, unknown>): void {
     buckets.delete(key);
     return;
   }
-}
-
-/**
- * The network that a caller is limited by. Loopback is not limited: a proxy on it that the settings do not name may
- * serve many callers.
- */
-export function toRemoteNetwork(address: string | undefined): string | undefined {
-  return address === undefined || isLoopback(address) ? undefined : toNetwork(address);
 }
 
 /** A holder of one IPv6 address has the whole /64, so it counts as one network. */

@@ -59,7 +59,7 @@ function createPages(): Hono<AppEnv> {
     onRender: (result) => results.push(result),
     onFailure: (error) => failures.push(error),
   });
-  return new Hono<AppEnv>().route('/', appPages({ folder, render: renderer, addressOf: () => address }));
+  return new Hono<AppEnv>().route('/', appPages({ folder, render: renderer, networkOf: () => address }));
 }
 
 const textOf = async (app: Hono<AppEnv>, path: string) => (await app.request(path)).text();
