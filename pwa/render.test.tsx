@@ -17,6 +17,7 @@ const content: PageContent = {
   config: {
     currency: 'AUD',
     contactEmail: 'hello@shop.example',
+    pictureOrigins: [],
     dataEndpoint: 'testing/data',
     production: false,
     testPayments: true,

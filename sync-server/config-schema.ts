@@ -26,6 +26,7 @@ const KEPT = 'a whole number from 1 to 9999';
 const BYTES = 'a whole number of bytes, at least 1000';
 const FLAG = 'true or false';
 const PROXIES = 'addresses or networks such as 10.0.0.1, 10.0.0.0/8 with commas between';
+const HOSTS = 'names of hosts such as images.example, without https:// and paths, with commas between';
 const URL_EXPECTED = 'an address such as https://shop.example, without a path';
 
 const limit = v.pipe(matching(/^[1-9]\d{0,6}$/, LIMIT), v.transform(Number));
@@ -57,6 +58,7 @@ export const environmentSchema = v.object({
   AUTH_SECRET: v.optional(secret(32)),
   STORE_CURRENCY: v.optional(matching(/^[A-Z]{3}$/, 'three capital letters such as AUD'), 'AUD'),
   CONTACT_EMAIL: v.optional(email('an e-mail address'), 'hello@nankeen.example'),
+  PICTURE_HOSTS: v.optional(v.pipe(list, v.everyItem(isHostName, HOSTS)), ''),
   STRIPE_SECRET_KEY: v.optional(matching(/^[sr]k_/, 'a key that begins with sk_ or rk_')),
   STRIPE_WEBHOOK_SECRET: v.optional(
     v.pipe(
@@ -117,6 +119,11 @@ function isOrigin(value: string): boolean {
 
 function toOrigin(value: string): string {
   return new URL(value).origin;
+}
+
+function isHostName(value: string): boolean {
+  // `URL` alone would accept a port, a path or an address in digits.
+  return /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z][a-z\d-]*$/i.test(value) && URL.canParse(`https://${value}`);
 }
 
 function isWebhookSecret(value: string): boolean {

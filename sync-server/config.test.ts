@@ -51,6 +51,36 @@ describe('settings', () => {
     });
   });
 
+  it('[T16] pages show pictures of the shop itself and, over https, of the hosts in the settings', () => {
+    const PICTURE_HOSTS = 'cdn.shopify.com, Images.Example,xn--bcher-kva.example';
+    expect(readConfig({}, '/srv').pictureOrigins).toEqual(['http://localhost:8787']);
+    expect(readConfig({ ...PRODUCTION, PICTURE_HOSTS }, '/srv').pictureOrigins).toEqual([
+      'https://shop.example',
+      'https://cdn.shopify.com',
+      'https://images.example',
+      'https://xn--bcher-kva.example',
+    ]);
+  });
+
+  it.each([
+    'https://images.example',
+    'images.example/pictures',
+    'images.example:8443',
+    'images.example; script-src *',
+    "images.example 'unsafe-inline'",
+    '*',
+    '*.example',
+    '203.0.113.7',
+    '.example',
+    'images..example',
+    'bücher.example',
+    'localhost',
+  ])('[T16] %j is not a host of pictures', (host) => {
+    expect(problemsOf({ PICTURE_HOSTS: `cdn.example, ${host}` })).toEqual([
+      `  - PICTURE_HOSTS: ${JSON.stringify(`cdn.example, ${host}`)} is not accepted; expected names of hosts such as images.example, without https:// and paths, with commas between.`,
+    ]);
+  });
+
   it('[R-CST-11] production refuses to start with demo secrets or the payment simulator, and names each missing setting', () => {
     const problems = problemsOf({ PRODUCTION: 'true' }).join('\n');
     for (const name of ['ADMIN_TOKEN', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'PUBLIC_URL']) {

@@ -34,6 +34,8 @@ export interface Config {
   /** ISO 4217, upper case. */
   readonly currency: string;
   readonly contactEmail: string;
+  /** Origins that pages may show pictures from: the shop's own, and one for each of `PICTURE_HOSTS`. */
+  readonly pictureOrigins: readonly string[];
   /** Without it the built-in payment simulator is used. */
   readonly stripe: StripeConfig | undefined;
   readonly smtpUrl: string | undefined;
@@ -95,6 +97,7 @@ export function readConfig(env: Environment, packageRoot: string): Config {
     authSecret: values.AUTH_SECRET,
     currency: values.STORE_CURRENCY,
     contactEmail: values.CONTACT_EMAIL,
+    pictureOrigins: [publicUrl, ...values.PICTURE_HOSTS.map((host) => `https://${host.toLowerCase()}`)],
     stripe: values.STRIPE_SECRET_KEY
       ? { secretKey: values.STRIPE_SECRET_KEY, webhookSecrets: values.STRIPE_WEBHOOK_SECRET ?? [] }
       : undefined,

@@ -60,6 +60,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   const publicConfig = {
     currency: config.currency,
     contactEmail: config.contactEmail,
+    pictureOrigins: [...config.pictureOrigins],
     dataEndpoint: config.dataEndpoint,
     production: config.production,
     testPayments: config.stripe === undefined,
@@ -83,7 +84,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
     '*',
     rawResponse,
     requestLog(log),
-    securityHeaders(isHttps),
+    securityHeaders({ isHttps, pictureOrigins: config.pictureOrigins }),
     compressResponses,
     rejectAmbiguousPaths,
   );

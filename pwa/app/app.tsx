@@ -1,8 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { logError } from '#pwa/data/log.ts';
+import { useServedPage } from '#pwa/data/queries/ssr-data.ts';
 import { useStoreError } from '#pwa/data/store/use-device-state.ts';
+import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { ErrorBoundary } from '#pwa/ui/error-boundary.tsx';
+import { PictureOriginsContext } from '#pwa/ui/picture-origins.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import { useCart } from '#pwa/data/cart/use-cart.ts';
 import { Prompts } from '#pwa/features/install/prompts.tsx';
@@ -27,20 +30,30 @@ export function App() {
   useCountedViews();
   return (
     <ToastRegion>
-      <Shell>
-        <ErrorBoundary
-          key={`${storeError ?? ''} ${pathname}`}
-          fallback={<ErrorPage />}
-          onError={(error) => logError('A screen could not be shown:', error)}
-        >
-          <Suspense fallback={<LoadingPage />}>
-            {storeError ? <StoreErrorPage error={storeError} /> : <AppRoutes />}
-          </Suspense>
-        </ErrorBoundary>
-      </Shell>
+      <AllowedPictures>
+        <Shell>
+          <ErrorBoundary
+            key={`${storeError ?? ''} ${pathname}`}
+            fallback={<ErrorPage />}
+            onError={(error) => logError('A screen could not be shown:', error)}
+          >
+            <Suspense fallback={<LoadingPage />}>
+              {storeError ? <StoreErrorPage error={storeError} /> : <AppRoutes />}
+            </Suspense>
+          </ErrorBoundary>
+        </Shell>
+      </AllowedPictures>
       {import.meta.env.PROD && storeError !== 'superseded' && <AppPrompts />}
     </ToastRegion>
   );
+}
+
+/** Provides the allowed pictures' origins. A component of its own, so that new settings don't render the whole tree. */
+function AllowedPictures({ children }: { readonly children: ReactNode }) {
+  const config = useShopConfig();
+  // On a first visit the settings come with the page before they are fetched.
+  const { pictureOrigins } = useServedPage()?.config ?? config;
+  return <PictureOriginsContext value={pictureOrigins}>{children}</PictureOriginsContext>;
 }
 
 /**

@@ -12,6 +12,7 @@ const KEY = 'nankeen.config';
 const BEFORE_FIRST_CONTACT: PublicConfig = {
   currency: 'AUD',
   contactEmail: '',
+  pictureOrigins: [],
   dataEndpoint: DEFAULT_DATA_ENDPOINT,
   production: false,
   testPayments: false,
@@ -35,8 +36,11 @@ export function createShopConfig({ storage, fetch }: ShopConfigOptions): ShopCon
     subscribe: config.subscribe,
     async refresh() {
       try {
-        config.set(await createApiClient({ fetch, origin: '', dataEndpoint: '' }).call(ROUTES.config));
-        storage.setItem(KEY, JSON.stringify(config.read()));
+        const fetched = await createApiClient({ fetch, origin: '', dataEndpoint: '' }).call(ROUTES.config);
+        // The same settings must not render every picture again.
+        if (JSON.stringify(fetched) === JSON.stringify(config.read())) return;
+        config.set(fetched);
+        storage.setItem(KEY, JSON.stringify(fetched));
       } catch (error) {
         logNotice('The shop’s settings could not be fetched.', error);
       }

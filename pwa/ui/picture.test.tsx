@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, test } from 'vitest';
 import { Picture } from './picture.tsx';
+import { PictureOriginsContext } from './picture-origins.ts';
 import { toAvifSources } from './picture-sources.ts';
 
 afterEach(cleanup);
@@ -16,11 +17,23 @@ test('[R-ENT-09] a rendered picture offers AVIF in three widths, a portrait in t
   );
 });
 
-test('[R-ENT-09] any other address is used unchanged, with space reserved for the picture', () => {
-  render(<Picture src="https://example.com/one.jpg" alt="One" sizes="50vw" />);
+test('[R-ENT-09] an address at an allowed host is used unchanged, with space reserved for the picture', () => {
+  render(
+    <PictureOriginsContext value={['https://example.com']}>
+      <Picture src="https://example.com/one.jpg" alt="One" sizes="50vw" />
+    </PictureOriginsContext>,
+  );
   const image = screen.getByRole('img', { name: 'One' });
+  expect(image.getAttribute('src')).toBe('https://example.com/one.jpg');
   expect(document.querySelector('source')).toBeNull();
   expect([image.getAttribute('width'), image.getAttribute('height')]).toEqual(['960', '720']);
+});
+
+test('[R-ENT-09] [T16] a picture at any other host is a placeholder from the start', () => {
+  const picture = <Picture src="https://other.example/one.jpg" alt="One" sizes="50vw" isFirst />;
+  render(<PictureOriginsContext value={['https://example.com']}>{picture}</PictureOriginsContext>);
+  expect(screen.getByRole('img', { name: 'One' }).tagName).toBe('SPAN');
+  expect(renderToString(picture)).not.toContain('other.example');
 });
 
 test('[R-ENT-09] a picture that fails to load is replaced by a placeholder with the same name', () => {

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { classNames } from './class-names.ts';
 import { KestrelMark } from './logo.tsx';
+import { useIsAllowedPicture } from './picture-origins.ts';
 import { toAvifSources } from './picture-sources.ts';
 import styles from './picture.module.css';
 import { useHydrated } from './use-hydrated.ts';
 
 interface PictureProps {
-  /** If empty or unreachable, a drawn placeholder shows. */
+  /** If empty, unreachable or at a host that is not allowed, a drawn placeholder shows. */
   readonly src: string;
   /** Empty if the text next to it says the same. */
   readonly alt: string;
@@ -27,6 +28,7 @@ export function Picture(props: PictureProps) {
   const attempt = `${src} ${whyMissing}`;
   const [failed, setFailed] = useState<string>();
   const isHydrated = useHydrated();
+  const isAllowed = useIsAllowedPicture(src);
   const avif = toAvifSources(src);
 
   /** Catches a server-rendered image that failed before hydration attached `onError`. */
@@ -34,7 +36,7 @@ export function Picture(props: PictureProps) {
     if (image?.complete && image.naturalWidth === 0) setFailed(attempt);
   }
 
-  if (src === '') return <MissingPicture alt={alt} className={className} />;
+  if (src === '' || !isAllowed) return <MissingPicture alt={alt} className={className} />;
   if (failed === attempt) return <MissingPicture alt={alt} why={whyMissing} className={className} />;
   return (
     <picture className={classNames(styles.frame, className)}>

@@ -19,6 +19,8 @@ export const readySchema = v.looseObject({ status: v.literal('ready') });
 export const publicConfigSchema = v.looseObject({
   currency: v.string(),
   contactEmail: v.string(),
+  /** Origins that pages may show pictures from; settings stored by an earlier version have none. */
+  pictureOrigins: v.optional(v.array(v.string()), []),
   dataEndpoint: v.string(),
   production: v.boolean(),
   testPayments: v.boolean(),

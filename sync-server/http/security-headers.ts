@@ -57,15 +57,21 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
+export interface HeaderSettings {
+  readonly isHttps: boolean;
+  /** Origins of pictures besides `'self'`. */
+  readonly pictureOrigins: readonly string[];
+}
+
 /**
- * Security headers of every response: only our own scripts and styles, no text that becomes script, no browser features
- * the app doesn't use, and no framing.
+ * Security headers of every response: only our own scripts and styles, no text that becomes script, pictures of named
+ * hosts only, no browser features the app doesn't use, and no framing.
  */
-export function securityHeaders(isHttps: boolean): MiddlewareHandler<AppEnv> {
+export function securityHeaders({ isHttps, pictureOrigins }: HeaderSettings): MiddlewareHandler<AppEnv> {
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
-      imgSrc: ["'self'", 'data:', 'https:'],
+      imgSrc: ["'self'", ...pictureOrigins],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'self'", 'https://checkout.stripe.com'],

@@ -16,6 +16,7 @@ const SHELL =
 const CONFIG = {
   currency: 'AUD',
   contactEmail: '',
+  pictureOrigins: [],
   dataEndpoint: 'testing/data',
   production: false,
   testPayments: true,

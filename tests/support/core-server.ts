@@ -85,6 +85,7 @@ export interface CoreOptions extends Pick<
   /** Absolute path of the build to serve; the archive of earlier builds is kept below it. */
   readonly buildFolder?: string;
   readonly publicUrl?: string;
+  readonly pictureOrigins?: readonly string[];
 }
 
 const ENDLESS = { perHour: 1e12, perHourOfNetwork: 1e12 };
@@ -100,7 +101,8 @@ export function createCoreServer(
   clock: Clock = createTestClock(),
   options: CoreOptions = {},
 ): CoreServer {
-  const { streams, limits, accounts, buildFolder, publicUrl, importMaxBytes, ...overrides } = options;
+  const { streams, limits, accounts, buildFolder, publicUrl, importMaxBytes, pictureOrigins, ...overrides } =
+    options;
   const sessions: CoreServer['sessions'] = new Map();
   const log: string[] = [];
   const quiet = () => undefined;
@@ -110,6 +112,7 @@ export function createCoreServer(
     streamLimits: streams ?? STREAM_LIMITS,
     writeLimits: { ...UNLIMITED, ...limits },
     publicUrl: publicUrl ?? TEST_CONFIG.publicUrl,
+    pictureOrigins: pictureOrigins ?? TEST_CONFIG.pictureOrigins,
     buildFolder,
     importMaxBytes: importMaxBytes ?? TEST_CONFIG.importMaxBytes,
     dataDir: join(buildFolder ?? join(tmpdir(), `nankeen-tests-${process.pid}`), 'data'),

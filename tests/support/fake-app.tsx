@@ -226,6 +226,7 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
 const CONFIG: PublicConfig = {
   currency: 'AUD',
   contactEmail: 'hello@nankeen.example',
+  pictureOrigins: [],
   dataEndpoint: 'testing/data',
   production: false,
   testPayments: true,

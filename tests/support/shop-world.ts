@@ -31,6 +31,8 @@ interface WorldOptions {
 interface OwnShopOptions extends WorldOptions {
   /** The package to serve; this one by default. */
   readonly packageRoot?: string;
+  /** Settings of the server. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -43,10 +45,14 @@ export function setUpShopWorld(options: WorldOptions = {}): ShopWorld {
 }
 
 /** The same with a separate server, which tests may kill, restart and fill. */
-export function setUpOwnShopWorld({ packageRoot, ...options }: OwnShopOptions = {}): ShopWorld<ShopServer> {
+export function setUpOwnShopWorld({
+  packageRoot,
+  environment,
+  ...options
+}: OwnShopOptions = {}): ShopWorld<ShopServer> {
   let shop: ShopServer;
   beforeAll(async () => {
-    shop = await startShopServer({}, packageRoot);
+    shop = await startShopServer(environment, packageRoot);
   });
   afterAll(async () => {
     await closeDevice(shop.origin);

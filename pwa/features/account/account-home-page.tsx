@@ -8,8 +8,10 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { useIsAllowedPicture } from '#pwa/ui/picture-origins.ts';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { toProfileType } from '#shared/domain/profile.ts';
+import { PROFILE_IMAGE_PLACEHOLDER } from '#shared/kernel/placeholders.ts';
 import { useProfile } from '#pwa/data/session/use-profile.ts';
 import { DocumentState } from '../document-state.tsx';
 import { EnquiryList } from '../enquiry-list.tsx';
@@ -110,7 +112,9 @@ function CartFact() {
 /** A person's profile; empty fields are left out. */
 function ProfileFacts({ accountId }: { readonly accountId: string }) {
   const profile = useProfile(accountId);
+  const isAllowed = useIsAllowedPicture(profile?.profileImage ?? '');
   if (!profile) return null;
+  const picture = isAllowed ? profile.profileImage : PROFILE_IMAGE_PLACEHOLDER;
   const name = [profile.profileNameGiven, profile.profileNameOther, profile.profileNameFamily];
   const facts: readonly (readonly [name: string, text: string | null])[] = [
     ['Name', name.filter(Boolean).join(' ')],
@@ -124,7 +128,7 @@ function ProfileFacts({ accountId }: { readonly accountId: string }) {
   return (
     <>
       <Description name="Picture">
-        <img src={profile.profileImage} alt="You, as your account shows you" width="64" height="64" />
+        <img src={picture} alt="You, as your account shows you" width="64" height="64" />
       </Description>
       {facts.map(
         ([name, text]) =>
