@@ -6,6 +6,7 @@ import { createId } from '#shared/kernel/ids.ts';
 import type { FileProgress } from '#shared/migration/job.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import type { ImportReport, PlanProblem } from '#shared/migration/plan.ts';
+import { createHiddenPictures } from './hidden-pictures.ts';
 import type { ImportedDocument } from './import-item.ts';
 import { openImport } from './open-import.ts';
 import type { Upload } from './uploads.ts';
@@ -29,6 +30,8 @@ export interface CheckParts {
   readonly maxBytes: number;
   /** Creation time for documents without one. */
   readonly createdAt: string;
+  /** Origins of other hosts' pictures that the shop shows. */
+  readonly pictureOrigins: readonly string[];
   readonly signal: AbortSignal | undefined;
   readonly onProgress: (progress: FileProgress) => void;
 }
@@ -41,12 +44,13 @@ export interface CheckParts {
 export async function checkUpload(
   upload: Upload,
   spec: ImportJobSpec,
-  { paths, maxBytes, createdAt, signal, onProgress }: CheckParts,
+  { paths, maxBytes, createdAt, pictureOrigins, signal, onProgress }: CheckParts,
 ): Promise<CheckSummary> {
   const settings = { ...spec, name: spec.label };
   const reading = await openImport(upload.path, settings, { createdAt, createId, maxBytes, signal });
   const documents = await LineFile.create(paths.documents);
   const rejects = await LineFile.create(paths.rejects);
+  const hiddenPictures = createHiddenPictures(spec.collection, pictureOrigins);
   const problems: ImportProblem[] = [];
   const counts = { documents: 0, rejected: 0, problems: 0 };
   try {
@@ -56,6 +60,7 @@ export async function checkUpload(
         if (item.kind === 'document') {
           counts.documents += 1;
           documents.add(toCheckedLine(item));
+          hiddenPictures.add(item.document);
         } else {
           counts.rejected += 1;
           counts.problems += item.problems.length;
@@ -76,7 +81,7 @@ export async function checkUpload(
     format: reading.format,
     documents: counts.documents,
     rejected: counts.rejected,
-    notices: [...reading.notices()],
+    notices: [...reading.notices(), ...hiddenPictures.toSentences()],
     leftOut: [...reading.leftOut()],
     newIds: reading.newIds(),
     createdAt,

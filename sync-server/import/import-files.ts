@@ -22,6 +22,8 @@ export interface ImportFilesOptions {
   readonly uploads: Uploads;
   /** Limit of a file's unpacked size. */
   readonly maxBytes: number;
+  /** Origins of other hosts' pictures that the shop shows. */
+  readonly pictureOrigins: readonly string[];
   readonly clock: Clock;
 }
 
@@ -35,7 +37,12 @@ interface RunningCheck {
  * Keeps the checked documents, the rejects and a summary next to an upload, for each set of read options. Jobs read
  * only the checked documents, so they can resume at a byte offset regardless of the upload's format.
  */
-export function createImportFiles({ uploads, maxBytes, clock }: ImportFilesOptions): ImportFiles {
+export function createImportFiles({
+  uploads,
+  maxBytes,
+  pictureOrigins,
+  clock,
+}: ImportFilesOptions): ImportFiles {
   const running = new Map<string, RunningCheck>();
   const progress = new Map<string, FileProgress>();
 
@@ -48,6 +55,7 @@ export function createImportFiles({ uploads, maxBytes, clock }: ImportFilesOptio
       paths,
       maxBytes,
       createdAt: utcIso(clock.now()),
+      pictureOrigins,
       signal,
       onProgress: (now) => progress.set(spec.upload, now),
     })

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
+import { createCoreServer } from '../support/core-server.ts';
 import { createCliWorld } from './support/cli-run.ts';
 import { sampleProduct, SHOPIFY_CSV, toNdjson } from './support/samples.ts';
 import { createTemporaryFolder } from './support/temporary-folder.ts';
@@ -216,6 +217,33 @@ describe('nankeen import', () => {
     const { err } = await world.run(['import', 'products', '-'], text);
     expect(err).toMatch(/not imported +values\n +writeId +1\n +sync +1\n/);
     expect(await productsOf(world)).toEqual([sampleProduct('a')]);
+  });
+
+  it('[R-MIG-05] [T30] reports the pictures that the shop will not show, by host, and imports their addresses', async () => {
+    const NOTE = 'picture addresses are imported, but the shop will not show the pictures: ';
+    const world = createCliWorld();
+    const first = await world.run(['import', 'products', '-'], SHOPIFY_CSV);
+    expect(first).toMatchObject({ exitCode: 0 });
+    expect(first.err).toContain(`Note: 2 ${NOTE}cdn.example (2). It shows its own pictures`);
+    expect(first.err).toContain('the hosts in the server’s setting PICTURE_HOSTS.');
+    expect(JSON.stringify(await productsOf(world))).toContain('https://cdn.example/1.jpg');
+
+    const server = createCoreServer(undefined, undefined, { pictureOrigins: ['https://cdn.example'] });
+    const allowing = createCliWorld(undefined, server);
+    expect((await allowing.run(['import', 'products', '-'], SHOPIFY_CSV)).err).not.toContain('PICTURE_HOSTS');
+
+    const images = [
+      ...Array.from({ length: 30 }, (_none, index) => `https://host-${index}.example/1.jpg`),
+      ...Array.from({ length: 12 }, () => 'https://cdn.example/1.jpg'),
+      'http://cdn.example/1.jpg',
+      '//cdn.example/1.jpg',
+      'data:image/png;base64,AA==',
+      '/pictures/recon/1.webp',
+    ].map((value) => ({ value, label: '', description: '' }));
+    const many = toNdjson([{ ...sampleProduct('many'), productImages: images }]);
+    const { err } = await createCliWorld().run(['import', 'products', '-'], many);
+    expect(err).toContain(`Note: 45 ${NOTE}cdn.example (12), host-0.example (1), `);
+    expect(err).toContain('host-18.example (1), other hosts (14).');
   });
 
   it('[R-MIG-05] imports a Shopify export as products and lists the values it ignored', async () => {

@@ -19,7 +19,7 @@ const notes = (...ids: readonly string[]) => ids.map((FBUID) => ({ FBUID, text: 
 
 test('[R-MIG-05] reading continues for a second caller when the first one hangs up', async () => {
   const { uploads, clock } = server;
-  const files = createImportFiles({ uploads, clock, maxBytes: 2 ** 20 });
+  const files = createImportFiles({ uploads, clock, maxBytes: 2 ** 20, pictureOrigins: [] });
   const upload = await uploadFile(server, toLines(notes('a', 'b')));
   const spec = v.parse(importJobSchema, { ...IMPORT, upload });
   const hangUp = new AbortController();
