@@ -55,7 +55,7 @@ async function exportDocuments(
   for (const name of named) requireCollectionName(name);
   const plan = toExportPlan(named, options);
   if (plan.isGzip && options.output === '-' && context.terminal.isOutTerminal) {
-    throw new Failure(EXIT.usage, 'A terminal can’t show compressed data. Name a file with -o FILE.');
+    throw new Failure(EXIT.usage, "A terminal can't show compressed data. Name a file with -o FILE.");
   }
   const connection = await connectToRead(context, options);
   const collections = options.all === true ? await readNames(connection) : [...new Set(named)];
