@@ -206,6 +206,16 @@ describe('nankeen rejections', () => {
     });
   });
 
+  it('[T54] prints a rejected write without raw terminal escapes', async () => {
+    const world = createCliWorld();
+    const contactMessage = '\u009b2J and \u202etxt.exe';
+    const content = { ...enquiryContent(), contactMessage, contactName: 7 };
+    await pushRow(world.server, { device: 'ada' }, 'contacts', row('e1', 'w1', content));
+    const { out } = await world.run(['rejections', 'get', 'w1']);
+    expect(out).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+    expect(JSON.parse(out)).toMatchObject({ contactMessage });
+  });
+
   it('[R-MIG-05] exits with 3 for an unknown write, with 2 for an invalid limit', async () => {
     expect(await createCliWorld().run(['rejections', 'get', 'w9'])).toMatchObject({ exitCode: 3, out: '' });
     expect(await createCliWorld().run(['rejections', '--limit', '0'])).toMatchObject({ exitCode: 2 });
