@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { API_PREFIX } from '#shared/api/routes.ts';
 import type { ServerContext } from './context.ts';
+import { watchDeletes } from './core/delete-alarm.ts';
 import { createSite } from './create-site.ts';
 import { accessCodeRoutes } from './http/access-code-routes.ts';
 import { accountRoutes } from './http/account-routes.ts';
@@ -51,6 +52,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
     lastBackupAt: () => storage.backups.names()[0]?.at,
     isDegraded: () => storage.documents.failure?.() !== undefined || storage.isDamaged(),
   });
+  watchDeletes({ store: storage.documents, clock, log, onAlarm: metrics.deletedMany });
   const csrf = createCsrf({
     secret: secrets.authSecret,
     sessionCookieName: accounts.sessionCookieName,

@@ -110,6 +110,14 @@ export interface CommitEvent {
   readonly touched: readonly { readonly collection: string; readonly audience: Audience }[];
   /** One of a job's many consecutive commits. */
   readonly isOfJob?: true;
+  /** Absent if the commit deleted no document. */
+  readonly deletes?: CommittedDeletes;
+}
+
+export interface CommittedDeletes {
+  readonly count: number;
+  readonly updatedBy: string;
+  readonly device: string | undefined;
 }
 
 export interface ChangesQuery {

@@ -42,6 +42,11 @@ export function createMetrics(sources: MetricSources): RenderedMetrics {
     labelNames: ['result'],
     registers,
   });
+  const alarms = new Counter({
+    name: 'nankeen_mass_deletes_total',
+    help: 'How often one account or device deleted many documents within a minute.',
+    registers,
+  });
   const lags = createDeviceLags();
   addDeviceLags(register, lags, sources);
   const lag = new Histogram({
@@ -72,6 +77,7 @@ export function createMetrics(sources: MetricSources): RenderedMetrics {
     committed: (seconds) => commits.observe(seconds),
     viewed: (page) => views.inc({ page }),
     rendered: (result) => renders.inc({ result }),
+    deletedMany: () => alarms.inc(),
     contentType: register.contentType,
     render: () => register.metrics(),
   };

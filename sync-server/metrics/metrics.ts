@@ -25,6 +25,8 @@ export interface Metrics {
   viewed(page: string): void;
   /** A page that was not in the cache. */
   rendered(result: RenderResult): void;
+  /** One account or device has deleted many documents within a minute. */
+  deletedMany(): void;
 }
 
 /** Values that are read when the metrics are rendered. */

@@ -1,4 +1,4 @@
-import type { CommitEvent, Decision, DocumentStore } from '#server/core/document-store.ts';
+import type { CommitEvent, CommittedDeletes, Decision, DocumentStore } from '#server/core/document-store.ts';
 
 /** Notifies a store's listeners of durable commits. */
 export function createCommitListeners() {
@@ -28,6 +28,15 @@ export function toCommitEvent(decision: Decision<unknown>): CommitEvent | undefi
     last = { collection, audience };
     touched.set(`${collection}/${audience}`, last);
   }
-  const event = { sequence, touched: [...touched.values()] };
+  const deletes = countDeletes(decision);
+  const event = { sequence, touched: [...touched.values()], ...(deletes ? { deletes } : {}) };
   return progress ? { ...event, isOfJob: true } : event;
+}
+
+/** The entries of one decision have one author. */
+function countDeletes({ history }: Decision<unknown>): CommittedDeletes | undefined {
+  let count = 0;
+  for (const { operation } of history) if (operation === 'delete') count += 1;
+  const [entry] = history;
+  return count > 0 && entry ? { count, updatedBy: entry.updatedBy, device: entry.device } : undefined;
 }

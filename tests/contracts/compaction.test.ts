@@ -17,7 +17,7 @@ const YEAR_MS = 366 * 24 * 3_600_000;
 
 afterEach(() => vi.useRealTimers());
 
-test('[DU5] history rejects updates and deletions before and after a compaction, with or without due rows', async () => {
+test('[DU5] [T48] history rejects updates and deletions before and after a compaction, with or without due rows', async () => {
   const clock = createTestClock();
   const { store, database, dispose } = openTemporaryStore(clock);
   const expectRejected = () => {

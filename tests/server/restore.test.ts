@@ -41,7 +41,7 @@ test('[HI4] restoring an entry writes its data as a new entry, and keeps the his
   expect(new Set(entries.map(({ writeId }) => writeId)).size).toBe(4);
 });
 
-test('[HI4] a deleted document can be restored', async () => {
+test('[HI4] [T48] a deleted document can be restored', async () => {
   await put('1');
   await server.request(dataPath('contacts/one'), { as: ADA, method: 'DELETE' });
   expect((await restore(ADA, 'contacts/one', FIRST)).status).toBe(200);
