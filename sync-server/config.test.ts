@@ -81,7 +81,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('[R-CST-11] production refuses to start with demo secrets or the payment simulator, and names each missing setting', () => {
+  it('[R-CST-11] [T50] production refuses to start with demo secrets or the payment simulator, and names each missing setting', () => {
     const problems = problemsOf({ PRODUCTION: 'true' }).join('\n');
     for (const name of ['ADMIN_TOKEN', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'PUBLIC_URL']) {
       expect(problems).toContain(`${name}: is not set`);
@@ -103,7 +103,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('[R-CST-11] all invalid settings are reported at once with valid values, and no secret is shown', () => {
+  it('[R-CST-11] [T50] all invalid settings are reported at once with valid values, and no secret is shown', () => {
     const faults = {
       PORT: '99999',
       PRODUCTION: 'yes',

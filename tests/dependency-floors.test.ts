@@ -48,7 +48,7 @@ describe('the dependencies', () => {
     );
   });
 
-  it('every version is exact, and the lock file contains no registry URL', () => {
+  it('[T51] every version is exact, and the lock file contains no registry URL', () => {
     const { dependencies, devDependencies } = readManifest('package.json');
     const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
       ([, version]) => !/^\d+\.\d+\.\d+/.test(version),

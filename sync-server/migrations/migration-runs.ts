@@ -2,6 +2,7 @@ import type { MigrationAttempt, MigrationLock, Migrations } from '#shared/migrat
 import { AppError } from '#shared/kernel/app-error.ts';
 import { utcIso, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
+import { isSameSecret } from '#server/devices/device-tokens.ts';
 import type { StoredLock, MigrationStore } from './migration-store.ts';
 
 /** Lifetime of a lock unless it is renewed. */
@@ -34,7 +35,7 @@ export function createMigrationRuns(store: MigrationStore, clock: Clock): Migrat
 
   function requireLock(token: string): void {
     const lock = current();
-    if (lock?.token !== token) throw lock ? lockedBy(lock) : lockLost();
+    if (!lock || !isSameSecret(lock.token, token)) throw lock ? lockedBy(lock) : lockLost();
   }
 
   return {
@@ -45,7 +46,7 @@ export function createMigrationRuns(store: MigrationStore, clock: Clock): Migrat
     lock({ token, owner }) {
       const takenAt = clock.now();
       const lock = store.take({ token, owner, takenAt, expiresAt: takenAt + LOCK_MS });
-      if (lock.token !== token) throw lockedBy(lock);
+      if (!isSameSecret(lock.token, token)) throw lockedBy(lock);
       return toLock(lock);
     },
     unlock: store.free,

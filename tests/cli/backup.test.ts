@@ -82,7 +82,7 @@ describe('nankeen backup restore', () => {
     expect([run.exitCode, run.err]).toEqual([exitCode, expect.stringContaining(message)]);
   });
 
-  it('[RT3] confirms before it replaces the data, and exits with 2 without a terminal', async () => {
+  it('[RT3] [T49] confirms before it replaces the data, and exits with 2 without a terminal', async () => {
     const path = createTemporaryFolder();
     writeFileSync(path('x.sqlite'), '');
     const world = createCliWorld();

@@ -73,7 +73,7 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
     expect(imported.err).not.toContain(adminToken);
   });
 
-  it('[SQ4] [F15] a writing command exits with 8 while a server has locked the folder, and names that server', async () => {
+  it('[SQ4] [F15] [T49] a writing command exits with 8 while a server has locked the folder, and names that server', async () => {
     const folder = await createDataFolder();
     const context = openFolder(folder);
     const restore = ['backup', 'restore', join(folder, 'nankeen.sqlite'), '--yes'];

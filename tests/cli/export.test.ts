@@ -71,7 +71,7 @@ describe('nankeen export', () => {
     },
   );
 
-  it('[R-MIG-04] adds an apostrophe to text that a spreadsheet would run, and removes it on import', async () => {
+  it('[R-MIG-04] [T54] adds an apostrophe to text that a spreadsheet would run, and removes it on import', async () => {
     const contact = {
       FBUID: 'c1',
       contactName: '=cmd|calc',

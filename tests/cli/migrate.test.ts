@@ -62,7 +62,7 @@ describe('nankeen migrate', () => {
     expect(files.toSorted()).toEqual(files);
   });
 
-  it('[R-MIG-06] up and down show what each step would change, and write nothing without confirmation', async () => {
+  it('[R-MIG-06] [T49] up and down show what each step would change, and write nothing without confirmation', async () => {
     const { write, migrate, parts, world } = await createMigrationWorld();
     write('1-price.json', { name: 'Prices', up: [toRename('price', 'amount')] });
     const asked = await migrate('up');

@@ -13,7 +13,7 @@ test.each([undefined, '2', '3', '17'])('[F48] a client with protocol %s is serve
   expect((await createCoreServer().request(PULL, { headers })).status).toBe(200);
 });
 
-test('[F49] writes of an app newer than the server are deferred, and its reads are served', async () => {
+test('[F49] [T47] writes of an app newer than the server are deferred, and its reads are served', async () => {
   const server = createCoreServer();
   const as = { device: 'ada' };
   const newer = { 'x-client-protocol': '3' };
@@ -27,7 +27,7 @@ test('[F49] writes of an app newer than the server are deferred, and its reads a
 });
 
 test.each([PULL, '/health', '/installations', dataPath('stream'), dataPath('contacts/push')])(
-  '[F48] a client with an unsupported protocol must update at %s',
+  '[F48] [T47] a client with an unsupported protocol must update at %s',
   async (path) => {
     const response = await createCoreServer().request(path, { headers: { 'x-client-protocol': '1' } });
     expect(response.status).toBe(426);
