@@ -259,10 +259,13 @@ export const MIDDLEWARE: readonly string[] = [
   'ALL /test-payment/*',
 ];
 
+/** Endpoints that skip identification, but check the proof themselves. */
+const CHECKING: readonly string[] = ['/auth/*', '/account/verify', '/account/verify/send'];
+
 /** Endpoints that skip identification, so a write without proof is answered like any other. */
 const OPEN: ReadonlySet<string> = new Set(
   Object.values(ENDPOINTS)
-    .filter(({ right, path }) => right === 'open' && !path.startsWith('/auth/'))
+    .filter(({ right, path }) => right === 'open' && !CHECKING.includes(path))
     .map(({ method, path }: RawEndpoint) => `${method} ${toHonoPath(path, 'testing/data')}`),
 );
 

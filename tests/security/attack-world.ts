@@ -153,16 +153,19 @@ async function openSessions(context: ServerContext, app: Hono<AppEnv>): Promise<
   // Loads the identity provider.
   await accounts.sessionOf(new Headers({ cookie: `${accounts.sessionCookieName}=none` }));
   const jars = new Map<string, Jar>();
-  for (const name of ['ann', 'sam', 'rex', 'una', 'out']) {
-    await accounts.ensureDemoStaff(emailOf(name), PASSWORD);
-    if (name !== 'ann')
-      storage.staffGrants.grant({ email: emailOf(name), at: context.clock.now(), by: 'test' });
-    const jar = new Map<string, string>();
-    const response = await app.request(`${ORIGIN}/api/v1/auth/sign-in/email`, {
+  const post = (path: string, json: object) =>
+    app.request(`${ORIGIN}/api/v1/auth/${path}`, {
       method: 'POST',
       headers: { origin: ORIGIN, 'content-type': 'application/json' },
-      body: JSON.stringify({ email: emailOf(name), password: PASSWORD }),
+      body: JSON.stringify(json),
     });
+  for (const name of ['ann', 'sam', 'rex', 'una', 'out']) {
+    const email = emailOf(name);
+    if (name === 'una') await post('sign-up/email', { name, email, password: PASSWORD });
+    else await accounts.ensureDemoStaff(email, PASSWORD);
+    if (name !== 'ann') storage.staffGrants.grant({ email, at: context.clock.now(), by: 'test' });
+    const jar = new Map<string, string>();
+    const response = await post('sign-in/email', { email, password: PASSWORD });
     if (response.status !== 200) throw new Error(`sign-in of ${name}: ${await response.text()}`);
     for (const cookie of response.headers.getSetCookie()) {
       const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
@@ -171,8 +174,6 @@ async function openSessions(context: ServerContext, app: Hono<AppEnv>): Promise<
     jars.set(name, jar);
   }
   storage.staffGrants.revoke(emailOf('rex'));
-  const { database } = storage.accounts;
-  database.prepare('UPDATE user SET emailVerified = 0 WHERE email = ?').run(emailOf('una'));
   const out: Jar = jars.get('out') ?? new Map();
   const signOut = await app.request(`${ORIGIN}/api/v1/auth/sign-out`, {
     method: 'POST',
