@@ -85,6 +85,7 @@ export const environmentSchema = v.object({
   WRITES_PER_HOUR_OF_NETWORK: v.optional(limit, '30000'),
   BYTES_PER_HOUR: v.optional(bytes, '16777216'),
   BYTES_PER_HOUR_OF_NETWORK: v.optional(bytes, '67108864'),
+  BYTES_PER_HOUR_IN_TOTAL: v.optional(bytes, '1073741824'),
   STORED_WRITES: v.optional(limit, '20000'),
   STORED_BYTES: v.optional(bytes, '134217728'),
   REJECTED_BYTES: v.optional(bytes, '67108864'),

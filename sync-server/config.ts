@@ -47,7 +47,7 @@ export interface Config {
   /** Content of rejected writes that is kept. */
   readonly rejectedBytes: number;
   /** Payment sessions that may be started. */
-  readonly checkoutLimits: HourlyLimit & { readonly perHourInTotal: number };
+  readonly checkoutLimits: HourlyLimit;
   readonly streamLimits: StreamLimits;
   /** Maximum size of an import file, uploaded and unpacked. */
   readonly importMaxBytes: number;
@@ -110,7 +110,11 @@ export function readConfig(env: Environment, packageRoot: string): Config {
         perHourOfNetwork: values.ENQUIRIES_PER_HOUR_OF_NETWORK,
       },
       writes: { perHour: values.WRITES_PER_HOUR, perHourOfNetwork: values.WRITES_PER_HOUR_OF_NETWORK },
-      bytes: { perHour: values.BYTES_PER_HOUR, perHourOfNetwork: values.BYTES_PER_HOUR_OF_NETWORK },
+      bytes: {
+        perHour: values.BYTES_PER_HOUR,
+        perHourOfNetwork: values.BYTES_PER_HOUR_OF_NETWORK,
+        perHourInTotal: values.BYTES_PER_HOUR_IN_TOTAL,
+      },
       stored: { writes: values.STORED_WRITES, bytes: values.STORED_BYTES },
     },
     rejectedBytes: values.REJECTED_BYTES,

@@ -2,7 +2,7 @@ import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Payments } from '#server/payments/create-payments.ts';
 import type { ApiRouter } from './api-router.ts';
-import { createQuota, hourOf, toBuckets, type HourlyLimit, type QuotaParts } from './quota.ts';
+import { createQuota, toBuckets, type HourlyLimit, type QuotaParts } from './quota.ts';
 import { readText } from './read-body.ts';
 
 const SESSION_ID = /^[A-Za-z0-9_]{1,200}$/;
@@ -10,7 +10,7 @@ const MAX_EVENT_BYTES = 256 * 1024;
 
 export interface PaymentParts extends QuotaParts {
   readonly payments: Payments;
-  readonly config: { readonly checkoutLimits: HourlyLimit & { readonly perHourInTotal: number } };
+  readonly config: { readonly checkoutLimits: HourlyLimit };
 }
 
 /** Starts payments, reports their status (only the payer knows a session's id) and receives the provider's webhooks. */
@@ -20,7 +20,6 @@ export function paymentRoutes(api: ApiRouter, { payments, config, ...parts }: Pa
   const quota = createQuota(parts, {
     name: 'checkouts',
     ...toBuckets(config.checkoutLimits),
-    inTotal: hourOf(config.checkoutLimits.perHourInTotal),
     message: 'Too many payments were started. Nothing was charged and your bag is kept; try again later.',
   });
   api.on(

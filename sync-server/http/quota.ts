@@ -78,23 +78,22 @@ function ownersOf(c: Context<AppEnv>): readonly string[] {
   return owners.length > 0 ? owners : ['nobody'];
 }
 
-/** A bucket that holds an hour's units. */
-export function hourOf(units: number): BucketRule {
-  return { capacity: units, perMinute: units / 60 };
-}
-
-/** Limits that the settings name, each in units an hour. */
+/** A limit that the settings name, in units an hour. */
 export interface HourlyLimit {
   /** Per device and per account. */
   readonly perHour: number;
   /** Per IPv4 address or IPv6 /64. */
   readonly perHourOfNetwork: number;
+  /** Of all callers together. */
+  readonly perHourInTotal?: number;
 }
 
-/** The part of a rule that an hourly limit gives. */
-export function toBuckets({
-  perHour,
-  perHourOfNetwork,
-}: HourlyLimit): Pick<QuotaRule, 'perOwner' | 'perNetwork'> {
-  return { perOwner: hourOf(perHour), perNetwork: hourOf(perHourOfNetwork) };
+/** The part of a rule that an hourly limit gives; each bucket holds an hour's units. */
+export function toBuckets(limit: HourlyLimit): Pick<QuotaRule, 'perOwner' | 'perNetwork' | 'inTotal'> {
+  const hourOf = (units: number) => ({ capacity: units, perMinute: units / 60 });
+  return {
+    perOwner: hourOf(limit.perHour),
+    perNetwork: hourOf(limit.perHourOfNetwork),
+    ...(limit.perHourInTotal === undefined ? {} : { inTotal: hourOf(limit.perHourInTotal) }),
+  };
 }

@@ -105,6 +105,29 @@ describe('[T37] content', () => {
     expect((await save(saved + 1)).status).toBe(200);
   });
 
+  test('all shoppers together are stopped, and staff are not', async () => {
+    let network = 0;
+    const limits = { ...LIMITS, bytes: { ...LIMITS.bytes, perHourInTotal: 5_000_000 } };
+    server = start({ limits, addressOf: () => `198.51.100.${network++ % 250}` });
+    const [saved] = await callUntilRefused((index) =>
+      push({ device: `device${index}` }, 'checkouts', [row(`device${index}`, `w${index}`, largeBag())]),
+    );
+    expect(saved).toBe(Math.ceil(5_000_000 / 240_500));
+    const as = signIn(server, 'sam', true);
+    const put = { as, method: 'PUT', json: productContent() };
+    expect((await server.request(dataPath('products/one'), put)).status).toBe(200);
+  });
+
+  test('content that is sent again and again counts, though it is stored once', async () => {
+    const json = { rows: [row('thief', 'w', largeBag())] };
+    const headers = { 'content-length': String(JSON.stringify(json).length) };
+    const [sent] = await callUntilRefused(() =>
+      server.request(dataPath('checkouts/push'), { as: { device: 'thief' }, method: 'POST', json, headers }),
+    );
+    expect(sent).toBeLessThanOrEqual(70);
+    expect(storedBytes()).toBeLessThan(300 * KIB);
+  });
+
   test('refused content counts', async () => {
     const order = { ...ORDER, engineeringNeeds: longText(940_000) };
     const [sent, refused] = await callUntilRefused((index) =>
