@@ -17,13 +17,14 @@ export interface TokenBuckets {
 
 /** The table stores thousandths of a token. A row expires when its bucket is full again. */
 const PARTS = 1000;
-const MAX_KEYS = 100_000;
+const MAX_KEYS = 20_000;
 const MINUTE_MS = 60_000;
 /** Tolerance for rounding errors in sums of partial tokens. */
 const ROUNDING = 1e-6;
 
 /**
- * Keeps buckets in memory and drops the least recently used above `MAX_KEYS`. With a table, they survive a restart.
+ * Keeps buckets in memory and drops the least recently used above `MAX_KEYS`. With a table, those are read again when
+ * they are needed, and all survive a restart.
  */
 export function createTokenBuckets(
   clock: Clock,

@@ -104,10 +104,14 @@ export function createWriteQuota({ limits, log, ...parts }: WriteQuotaParts): Wr
       enquiries.count(c, count.enquiries);
       writes.count(c, count.writes);
       bytes.count(c, sentBytes);
+      let unpaidBytes = -sentBytes;
       return meterContent(store, ({ accepted, refusedBytes }) => {
         if (owner !== undefined) addAmount(owner, accepted);
+        unpaidBytes += accepted.bytes + refusedBytes;
         // A deletion or a restore stores more than it sends.
-        bytes.count(c, Math.max(0, accepted.bytes + refusedBytes - sentBytes));
+        if (unpaidBytes <= 0) return;
+        bytes.count(c, unpaidBytes);
+        unpaidBytes = 0;
       });
     },
   };
