@@ -88,3 +88,15 @@ test('[T23] a HEAD request opens no stream', async () => {
   }
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test('[T23] behind a proxy on this machine that no setting names, all streams are one network’s', async () => {
+  const options = { streams: { ...LIMITS, perNetwork: 3 }, addressOf: () => '127.0.0.1' };
+  const server = createCoreServer(undefined, undefined, options);
+  const open = async (device: string, headers: Record<string, string>) =>
+    (await server.request(dataPath('stream'), { as: { device }, headers })).status;
+  const forwarded = [];
+  for (let count = 0; count < 5; count++)
+    forwarded.push(await open(`device${count}`, { 'x-forwarded-for': `203.0.113.${count}` }));
+  expect(forwarded).toEqual([200, 200, 200, 429, 429]);
+  expect(await open('local', {})).toBe(200);
+});
