@@ -26,7 +26,7 @@ export interface QuotaParts {
   readonly attempts: AttemptTable;
 }
 
-/** Counts one kind of call or content. Every limit of the server but that of open streams is one of these. */
+/** Counts one kind of call or content. All limits are such counts, except those of sign-in and of open streams. */
 export interface Quota {
   /**
    * A call passes as soon as one unit is left of each count, however many it takes; the debt lengthens the wait for
