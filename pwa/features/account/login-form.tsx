@@ -1,6 +1,6 @@
 import type { SyntheticEvent } from 'react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { emailForSignIn, signIn, signUp } from '#pwa/data/session/session.ts';
@@ -81,6 +81,10 @@ export function LoginForm({ onBusy }: LoginFormProps) {
           Sign Up
         </Button>
       </div>
+      <p className={styles.loginFormNote}>
+        Did somebody sign up with your address, or has our link expired?{' '}
+        <Link to="/login/verify">Confirm your address</Link>
+      </p>
       <div className={styles.loginFormOther}>
         <Button disabled aria-describedby="google-note">
           Login with Google

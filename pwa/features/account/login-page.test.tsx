@@ -49,6 +49,12 @@ test('[R-LGN-01] signed out, the page offers email, password, Login, Sign Up and
   ]);
 });
 
+test('[T11] who can’t sign up because somebody else has used the address finds the way to a link', () => {
+  show();
+  const link = screen.getByRole('link', { name: 'Confirm your address' });
+  expect(link.getAttribute('href')).toBe('/login/verify');
+});
+
 test('[R-LGN-01] Login with Google says why it is not available', () => {
   show();
   expect((screen.getByRole('button', { name: 'Login with Google' }) as HTMLButtonElement).disabled).toBe(
