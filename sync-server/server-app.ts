@@ -3,6 +3,7 @@ import { API_PREFIX } from '#shared/api/routes.ts';
 import type { ServerContext } from './context.ts';
 import { watchDeletes } from './core/delete-alarm.ts';
 import { createSite } from './create-site.ts';
+import { createAdminTokenCheck } from './http/admin-token.ts';
 import { accessCodeRoutes } from './http/access-code-routes.ts';
 import { accountRoutes } from './http/account-routes.ts';
 import { analyticsRoutes } from './http/analytics-routes.ts';
@@ -28,6 +29,7 @@ import { rejectionRoutes } from './http/rejection-routes.ts';
 import { requestLog } from './http/request-log.ts';
 import { requireProtocol } from './http/require-protocol.ts';
 import { resolveActor } from './http/resolve-actor.ts';
+import { createSecurityLog } from './http/security-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { staffRoutes } from './http/staff-routes.ts';
 import { streamRoutes } from './http/stream-routes.ts';
@@ -68,9 +70,12 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
     testPayments: config.stripe === undefined,
   };
   const counted = { clock, networkOf: context.networkOf, attempts: accounts.attempts };
+  const securityLog = createSecurityLog({ log, secret: secrets.tokenSecret, addressOf });
+  const isAdminToken = createAdminTokenCheck({ ...counted, adminToken: secrets.adminToken, securityLog });
   const parts = {
     ...context,
     ...counted,
+    securityLog,
     store: meterCommits(storage.documents, metrics),
     streams,
     metrics,
@@ -80,7 +85,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   };
 
   const app = new Hono<AppEnv>();
-  app.onError(createErrorHandler(log));
+  app.onError(createErrorHandler(log, securityLog.callerOf));
   app.notFound(handleNotFound);
   app.use(
     '*',
@@ -95,8 +100,8 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
   });
 
-  const identify = [resolveActor(context), csrf.protect];
-  const api = createApiRouter(app, { dataEndpoint: config.dataEndpoint, identify });
+  const identify = [resolveActor({ ...context, isAdminToken }), csrf.protect];
+  const api = createApiRouter(app, { dataEndpoint: config.dataEndpoint, identify, securityLog });
   healthRoutes(api, parts);
   deviceRoutes(api, parts);
   analyticsRoutes(api, parts);
@@ -116,7 +121,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   documentRoutes(api, parts);
   api.close();
 
-  app.route('/', metricsRoute({ metrics, adminToken: secrets.adminToken, addressOf }));
+  app.route('/', metricsRoute({ metrics, isAdminToken, addressOf }));
   if (payments.simulator) app.route('/', payments.simulator);
   if (config.buildFolder !== undefined) {
     const site = { publicConfig, buildFolder: config.buildFolder, pages, metrics };

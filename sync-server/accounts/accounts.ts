@@ -30,6 +30,11 @@ export interface VerifyLink {
   readonly needsPassword: boolean;
 }
 
+export interface VerifiedAddress {
+  readonly email: string;
+  readonly cookies: readonly string[];
+}
+
 export interface VerifyRequest {
   /** Of the mailed link. */
   readonly token: string;
@@ -56,10 +61,10 @@ export interface Accounts {
    * Verifies the address, ends all sessions of the account, and begins one for this browser.
    * @param headers of the request, with its session cookie if it has one
    * @param address network address of the caller, kept with the session
-   * @returns `Set-Cookie` values of the new session
+   * @returns the address, and `Set-Cookie` values of the new session
    * @throws AppError as `readVerifyLink`, and `invalid-argument` for a weak password or none where one is needed
    */
-  verifyAddress(request: VerifyRequest, headers: Headers, address?: string): Promise<readonly string[]>;
+  verifyAddress(request: VerifyRequest, headers: Headers, address?: string): Promise<VerifiedAddress>;
   sessionOf(headers: Headers): Promise<AccountSession | undefined>;
   /** Like `sessionOf`, and renews the session when renewal is due. */
   currentSession(headers: Headers): Promise<CurrentSession>;

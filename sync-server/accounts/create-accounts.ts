@@ -79,13 +79,13 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     },
     async verifyAddress(request, headers, address) {
       const session = await sessionOf(headers);
-      const accountId = await links.use(request, session?.sessionId);
+      const { accountId, email } = await links.use(request, session?.sessionId);
       const { headers: responseHeaders } = await auth.api.beginSession({
         body: { accountId },
         headers: withAddress(headers, address),
         returnHeaders: true,
       });
-      return responseHeaders.getSetCookie();
+      return { email, cookies: responseHeaders.getSetCookie() };
     },
     sessionOf,
     currentSession: (headers) => readSession(headers, false),

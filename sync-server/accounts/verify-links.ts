@@ -38,10 +38,10 @@ export interface VerifyLinks {
   /**
    * Verifies the address, ends all sessions of the account, and uses up the link.
    * @param sessionId of the caller
-   * @returns the account
+   * @returns the link
    * @throws AppError as `read`, and `invalid-argument` for a weak password or none where one is needed
    */
-  use(request: VerifyRequest, sessionId: string | undefined): Promise<string>;
+  use(request: VerifyRequest, sessionId: string | undefined): Promise<VerifyLinkRow>;
 }
 
 export function createVerifyLinks(parts: VerifyLinksParts): VerifyLinks {
@@ -73,7 +73,8 @@ export function createVerifyLinks(parts: VerifyLinksParts): VerifyLinks {
       }
     },
     async use({ token, password }, sessionId) {
-      const { accountId, signUpSession } = read(token);
+      const link = read(token);
+      const { signUpSession } = link;
       if (password === undefined && !isSignUpBrowser(signUpSession, sessionId)) throw passwordNeeded();
       const problem = password === undefined ? undefined : findPasswordProblem(password);
       if (problem !== undefined) throw weakPassword(problem);
@@ -84,7 +85,7 @@ export function createVerifyLinks(parts: VerifyLinksParts): VerifyLinks {
         read(token);
         throw refused('used');
       }
-      return accountId;
+      return link;
     },
   };
 }

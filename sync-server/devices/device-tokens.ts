@@ -12,6 +12,11 @@ export function signDeviceToken(fid: string, now: number, secret: string): strin
   return `${body}.${sign(body, secret)}`;
 }
 
+/** Whether a token looks like a device's, valid or not. */
+export function hasDeviceTokenForm(token: string): boolean {
+  return token.startsWith(`${PREFIX}.`);
+}
+
 export interface DeviceTokenFacts {
   readonly fid: string;
   /** Epoch milliseconds. */

@@ -5,10 +5,12 @@ import type { CurrentAccessCode } from '#server/devices/access-code.ts';
 import type { ApiRouter } from './api-router.ts';
 import type { AppEnv } from './app-env.ts';
 import { createQuota, type QuotaParts } from './quota.ts';
+import type { SecurityLog } from './security-log.ts';
 import type { BucketRule } from './token-buckets.ts';
 
 export interface AccessCodeParts extends QuotaParts {
   readonly accessCode: CurrentAccessCode;
+  readonly securityLog: SecurityLog;
 }
 
 /** Generous, because the input sends its content after every letter. */
@@ -18,6 +20,7 @@ const GUESSES_OF_ALL: BucketRule = { capacity: 600, perMinute: 60 };
 
 /** Exchanges the access code for a device's token, and lets the admin change the code. */
 export function accessCodeRoutes(api: ApiRouter, { accessCode, ...parts }: AccessCodeParts): void {
+  const { securityLog } = parts;
   const quota = createQuota(parts, {
     name: 'access code',
     perOwner: GUESSES,
@@ -31,7 +34,10 @@ export function accessCodeRoutes(api: ApiRouter, { accessCode, ...parts }: Acces
     ({ body: { code } }, c) => {
       const fid = requireDevice(c);
       quota.take(c);
-      return { token: accessCode.isCorrect(code) ? accessCode.issueToken(fid) : null };
+      const isCorrect = accessCode.isCorrect(code);
+      if (isCorrect) securityLog.note(c, 'access code entered');
+      else securityLog.note(c, 'wrong access code');
+      return { token: isCorrect ? accessCode.issueToken(fid) : null };
     },
     requireDevice,
   );

@@ -11,6 +11,7 @@ import type { AddressReader } from './client-address.ts';
 import type { Csrf } from './csrf.ts';
 import { readText } from './read-body.ts';
 import { createQuota, type QuotaParts, type QuotaRule } from './quota.ts';
+import type { SecurityLog } from './security-log.ts';
 
 export interface AccountParts extends QuotaParts {
   readonly accounts: Accounts;
@@ -18,20 +19,21 @@ export interface AccountParts extends QuotaParts {
   readonly staffRule: StaffRule;
   readonly addressOf: AddressReader;
   readonly log: Log;
+  readonly securityLog: SecurityLog;
 }
 
-/** The identity provider's calls that the app uses; all others get 404. */
-const OPEN_PATHS: ReadonlySet<string> = new Set([
-  'POST /sign-up/email',
-  'POST /sign-in/email',
-  'POST /sign-out',
+/** The identity provider's calls that the app uses, all `POST`, with what the log says of them; all others get 404. */
+const OPEN_PATHS: ReadonlyMap<string, string> = new Map([
+  ['/sign-up/email', 'signed up'],
+  ['/sign-in/email', 'signed in'],
+  ['/sign-out', 'signed out'],
 ]);
 
 const MAX_BYTES = 8 * 1024;
 
 /** Sign-up, sign-in, sign-out, verification and the current session. These handlers read the cookies themselves. */
 export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
-  const { accounts, csrf, staffRule, addressOf, log } = parts;
+  const { accounts, csrf, staffRule, addressOf, log, securityLog } = parts;
   const mails = createQuota(parts, MAILS);
 
   /** Also issues the CSRF token of a new session. */
@@ -51,11 +53,15 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
   api.onRaw(ENDPOINTS.auth, async (c) => {
     csrf.assertOwn(c);
     const path = c.req.path.slice(c.req.path.indexOf('/auth/') + '/auth'.length);
-    if (!OPEN_PATHS.has(`${c.req.method} ${path}`)) {
+    const event = OPEN_PATHS.get(path);
+    if (event === undefined || c.req.method !== 'POST') {
       throw new AppError('not-found', 'There is nothing at this address.');
     }
-    const response = await accounts.handler(await toPlainRequest(c), addressOf(c));
+    const request = await toPlainRequest(c);
+    c.set('namedAccount', (await readEmail(request)) ?? (await accounts.sessionOf(request.headers))?.email);
+    const response = await accounts.handler(request, addressOf(c));
     setCookies(c, response.headers.getSetCookie());
+    securityLog.note(c, event);
     // The provider's body has the session token, which no script may read; `GET /session` has the rest.
     return c.json({});
   });
@@ -66,7 +72,10 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
   api.on(
     ENDPOINTS.verifyAddress,
     async ({ body }, c) => {
-      setCookies(c, await accounts.verifyAddress(body, c.req.raw.headers, addressOf(c)));
+      const { email, cookies } = await accounts.verifyAddress(body, c.req.raw.headers, addressOf(c));
+      c.set('namedAccount', email);
+      setCookies(c, cookies);
+      securityLog.note(c, 'address verified');
       return {};
     },
     (c) => {
@@ -108,7 +117,17 @@ function toSessionResponse(session: AccountSession | undefined, staffRule: Staff
 async function toPlainRequest(c: Context<AppEnv>): Promise<Request> {
   const { method, url } = c.req.raw;
   const headers = new Headers(c.req.raw.headers);
-  const body = method === 'GET' ? '' : await readText(c, MAX_BYTES);
+  const body = await readText(c, MAX_BYTES);
   if (body === '') headers.delete('content-type');
   return new Request(url, { method, headers, ...(body === '' ? {} : { body }) });
+}
+
+/** The address that a request names, valid or not, in lower case. */
+async function readEmail(request: Request): Promise<string | undefined> {
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => undefined);
+  const email = (body as { readonly email?: unknown } | null | undefined)?.email;
+  return typeof email === 'string' ? email.trim().toLowerCase() : undefined;
 }

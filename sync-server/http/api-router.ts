@@ -8,6 +8,7 @@ import type { AppEnv } from './app-env.ts';
 import { parse, readJson } from './read-body.ts';
 import { rejectNewerProtocol } from './require-protocol.ts';
 import { requireAdmin, requireStaff } from './require-rights.ts';
+import { noteCall, type SecurityLog } from './security-log.ts';
 
 type ParamName<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never;
 
@@ -56,6 +57,7 @@ export interface ApiRouterOptions {
   readonly dataEndpoint: string;
   /** Resolves the actor and rejects forged calls; open endpoints skip it. */
   readonly identify: readonly MiddlewareHandler<AppEnv>[];
+  readonly securityLog: SecurityLog;
 }
 
 const RIGHTS: Readonly<Record<Right, readonly MiddlewareHandler<AppEnv>[]>> = {
@@ -68,7 +70,10 @@ const RIGHTS: Readonly<Record<Right, readonly MiddlewareHandler<AppEnv>[]>> = {
 const MAX_BYTES = 2048;
 
 /** Registers handlers for the endpoints of the shared table, behind the checks that the table names. */
-export function createApiRouter(app: Hono<AppEnv>, { dataEndpoint, identify }: ApiRouterOptions): ApiRouter {
+export function createApiRouter(
+  app: Hono<AppEnv>,
+  { dataEndpoint, identify, securityLog }: ApiRouterOptions,
+): ApiRouter {
   function register(endpoint: RawEndpoint, handle: (c: Context<AppEnv>) => Promise<Response>): void {
     const { method, path, right } = endpoint;
     const guards = [
@@ -87,11 +92,16 @@ export function createApiRouter(app: Hono<AppEnv>, { dataEndpoint, identify }: A
         before?.(c);
         const body = schema && (await readJson(c, schema, maxBytes));
         const result = await handle({ ...call, body } as Parameters<typeof handle>[0], c);
+        noteCall(securityLog, c, endpoint, body);
         return c.json(result as object, status);
       });
     },
     onRaw(endpoint, handle) {
-      register(endpoint, async (c) => handle(c, toCall(c, endpoint) as Parameters<typeof handle>[1]));
+      register(endpoint, async (c) => {
+        const response = await handle(c, toCall(c, endpoint) as Parameters<typeof handle>[1]);
+        noteCall(securityLog, c, endpoint, undefined);
+        return response;
+      });
     },
     close() {
       app.use(`${API_PREFIX}/*`, ...identify);

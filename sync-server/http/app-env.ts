@@ -12,6 +12,9 @@ export interface AppEnv {
   Variables: {
     actor: Actor;
     requestId: string;
+    /** Device of a valid token, and address that a request names, for the log. */
+    triedDevice: string | undefined;
+    namedAccount: string | undefined;
     /** Epoch milliseconds at which the caller's bearer token ends; absent for cookies and admins. */
     tokenExpiresAt: number | undefined;
     /** Whether the caller still has the identity and rights it had at the call. For long-lived responses. */

@@ -2,6 +2,7 @@ import type { ErrorHandler, NotFoundHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { AppError, toErrorBody } from '#shared/kernel/app-error.ts';
 import type { AppEnv } from './app-env.ts';
+import type { SecurityLog } from './security-log.ts';
 
 export interface ErrorLog {
   warn(facts: object, text: string): void;
@@ -11,10 +12,11 @@ export interface ErrorLog {
 /**
  * Converts a thrown error to a coded response. Unexpected errors are logged in full; their responses carry no details.
  */
-export function createErrorHandler(log: ErrorLog): ErrorHandler<AppEnv> {
+export function createErrorHandler(log: ErrorLog, callerOf: SecurityLog['callerOf']): ErrorHandler<AppEnv> {
   return (cause, c) => {
     const error = toAppError(cause);
-    const facts = { requestId: c.get('requestId'), method: c.req.method, path: c.req.path, code: error.code };
+    const { code, reason } = error;
+    const facts = { ...callerOf(c), method: c.req.method, path: c.req.path, code, reason };
     if (error.status >= 500) log.error({ ...facts, err: cause }, error.message);
     else log.warn({ ...facts, at: error.path }, error.message);
     if (error.retryAfter !== undefined) c.header('Retry-After', String(error.retryAfter));

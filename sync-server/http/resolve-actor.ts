@@ -7,12 +7,14 @@ import type { SessionReader, SignedIn } from '#server/accounts/session-reader.ts
 import type { Secrets } from '#server/secrets.ts';
 import type { AccessCode } from '#server/devices/access-code.ts';
 import { deviceBlocked, type Installations } from '#server/devices/installations.ts';
-import { isSameSecret, verifyDeviceToken } from '#server/devices/device-tokens.ts';
+import { verifyDeviceToken } from '#server/devices/device-tokens.ts';
+import type { AdminTokenCheck } from './admin-token.ts';
 import type { AppEnv } from './app-env.ts';
 
 export interface ActorOptions {
   readonly clock: Clock;
-  readonly secrets: Pick<Secrets, 'tokenSecret' | 'adminToken'>;
+  readonly secrets: Pick<Secrets, 'tokenSecret'>;
+  readonly isAdminToken: AdminTokenCheck;
   readonly readSession: SessionReader;
   readonly installations: Pick<Installations, 'isBlocked'>;
   readonly accessCode: AccessCode;
@@ -48,7 +50,7 @@ interface Caller {
 async function toCaller(c: Context<AppEnv>, options: ActorOptions): Promise<Caller> {
   // A malformed bearer header counts as an invalid token: its sender does not expect to be anonymous.
   const token = /^bearer\b\s*(.*)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-  if (token && isSameSecret(token, options.secrets.adminToken)) {
+  if (token && options.isAdminToken(c, token)) {
     return { actor: { ...ANONYMOUS, isAdmin: true, isStaff: true, email: 'admin' } };
   }
   const device =
@@ -58,6 +60,7 @@ async function toCaller(c: Context<AppEnv>, options: ActorOptions): Promise<Call
   if (token !== undefined && !device) {
     throw new AppError('unauthenticated', 'The token is wrong or has expired. Get a new one and try again.');
   }
+  if (device) c.set('triedDevice', device.fid);
   if (device && options.installations.isBlocked(device.fid)) throw deviceBlocked();
   const session =
     c.req.header('cookie') === undefined ? undefined : await options.readSession(c.req.raw.headers);

@@ -4,6 +4,7 @@ import type { SessionReader } from '#server/accounts/session-reader.ts';
 import type { StaffGrants } from '#server/accounts/staff-grants.ts';
 import { createContext } from '#server/context.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import type { Log } from '#server/log.ts';
 import { silentLog } from './silent-log.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { createServerApp } from '#server/server-app.ts';
@@ -54,6 +55,7 @@ interface AccountWorldOptions {
   readonly staffEmails?: readonly string[];
   /** Address of the store; `ORIGIN` by default. */
   readonly origin?: string;
+  readonly log?: Log;
   /** True by default. */
   readonly production?: boolean;
   /** Runs before each check of a password. */
@@ -80,7 +82,7 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
     secrets: TEST_SECRETS,
     clock,
     storage,
-    log: silentLog,
+    log: options.log ?? silentLog,
     addressOf: () => address,
     mailer: {
       async send(mail) {
