@@ -97,6 +97,31 @@ describe('an account that somebody else has signed up', () => {
   });
 });
 
+it('[T11] an account that was verified before verifications had a time is not trusted until its next one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nankeen-accounts-'));
+  const file = join(folder, 'accounts.sqlite');
+  const before = await createAccountWorld({ file });
+  await before.signUp();
+  await before.close();
+  const elsewhere = new Database(file);
+  elsewhere.exec(`
+    ALTER TABLE user DROP COLUMN emailVerifiedAt;
+    ALTER TABLE session DROP COLUMN emailVerifiedAt;
+    DROP TABLE verifyLink;
+    UPDATE user SET emailVerified = 1`);
+  elsewhere.close();
+
+  world = await createAccountWorld({ file });
+  expect(world.accounts.isVerified(ANN.email)).toBeUndefined();
+  expect((await world.signIn(ANN.email, ANN.password)).status).toBe(200);
+  expect(await world.session()).toMatchObject({ account: { emailVerified: false }, isStaff: false });
+  await world.call('POST', '/api/v1/account/verify/send', { email: ANN.email });
+  await expect.poll(() => world.mails.length).toBe(1);
+  expect((await world.verify(NEW_PASSWORD)).status).toBe(200);
+  expect(await world.session()).toMatchObject({ account: { emailVerified: true }, isStaff: true });
+  rmSync(folder, { recursive: true, force: true });
+});
+
 describe('the mailed link', () => {
   it('[T11] in the browser that signed up needs no password, gives a new session, and ends all others', async () => {
     world = await createAccountWorld();
