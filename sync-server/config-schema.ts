@@ -27,10 +27,13 @@ const BYTES = 'a whole number of bytes, at least 1000';
 const FLAG = 'true or false';
 const PROXIES = 'addresses or networks such as 10.0.0.1, 10.0.0.0/8 with commas between';
 const HOSTS = 'names of hosts such as images.example, without https:// and paths, with commas between';
+const TOKEN_SECRETS = 'at least 32 characters; or two such secrets with a comma, the new one first';
 const URL_EXPECTED = 'an address such as https://shop.example, without a path';
 
 const limit = v.pipe(matching(/^[1-9]\d{0,6}$/, LIMIT), v.transform(Number));
 const bytes = v.pipe(matching(/^[1-9]\d{3,14}$/, BYTES), v.transform(Number));
+
+export const DEFAULT_DATA_DIR = './data';
 
 /** Every variable that the server reads, with a description of valid values. */
 export const environmentSchema = v.object({
@@ -39,7 +42,7 @@ export const environmentSchema = v.object({
     '8787',
   ),
   HOST: v.optional(text('a host name or an address'), '127.0.0.1'),
-  DATA_DIR: v.optional(text('a folder'), './data'),
+  DATA_DIR: v.optional(text('a folder'), DEFAULT_DATA_DIR),
   DATA_ENDPOINT: v.optional(
     matching(ENDPOINT, 'names separated by slashes, such as testing/data'),
     DEFAULT_DATA_ENDPOINT,
@@ -54,7 +57,14 @@ export const environmentSchema = v.object({
   PUBLIC_URL: v.optional(v.pipe(text(URL_EXPECTED), v.check(isOrigin, URL_EXPECTED), v.transform(toOrigin))),
   ADMIN_TOKEN: v.optional(secret(16)),
   ACCESS_CODE: v.optional(secret(4)),
-  TOKEN_SECRET: v.optional(secret(32)),
+  TOKEN_SECRET: v.optional(
+    v.pipe(
+      list,
+      v.minLength(1, TOKEN_SECRETS),
+      v.maxLength(2, TOKEN_SECRETS),
+      v.everyItem(({ length }) => length >= 32, TOKEN_SECRETS),
+    ),
+  ),
   AUTH_SECRET: v.optional(secret(32)),
   STORE_CURRENCY: v.optional(matching(/^[A-Z]{3}$/, 'three capital letters such as AUD'), 'AUD'),
   CONTACT_EMAIL: v.optional(email('an e-mail address'), 'hello@nankeen.example'),
@@ -105,6 +115,17 @@ export const environmentSchema = v.object({
 });
 
 export const CONFIG_NAMES = Object.keys(environmentSchema.entries);
+
+/** Settings that may also be in a file, which `<name>_FILE` names. */
+export const SECRET_NAMES = [
+  'ADMIN_TOKEN',
+  'ACCESS_CODE',
+  'TOKEN_SECRET',
+  'AUTH_SECRET',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'SMTP_URL',
+];
 
 /** @returns 0 for `off` */
 function toMilliseconds(value: string): number {

@@ -1,12 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { findProductionProblems, toAllowedOrigins } from './config-rules.ts';
-import { CONFIG_NAMES, environmentSchema } from './config-schema.ts';
+import { findProductionProblems, toAllowedOrigins, type Settings } from './config-rules.ts';
+import { CONFIG_NAMES, DEFAULT_DATA_DIR, environmentSchema, SECRET_NAMES } from './config-schema.ts';
 import type { StreamLimits } from './http/open-streams.ts';
 import type { HourlyLimit } from './http/quota.ts';
 import type { WriteLimits } from './http/write-quota.ts';
 import type { LogLevel } from './log.ts';
+import { peekSecrets, toSecretsFile } from './secrets-file.ts';
 import type { BackupSchedule } from './upkeep/scheduled-backups.ts';
 
 export interface StripeConfig {
@@ -29,7 +31,8 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   readonly adminToken: string | undefined;
   readonly accessCode: string | undefined;
-  readonly tokenSecret: string | undefined;
+  /** Two during a rotation: the first signs, both verify. */
+  readonly tokenSecret: readonly string[] | undefined;
   readonly authSecret: string | undefined;
   /** ISO 4217, upper case. */
   readonly currency: string;
@@ -68,17 +71,21 @@ const DAY_MS = 24 * 3_600_000;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads every setting once. An empty variable counts as not set; relative folders start at the package root.
+ * Reads every setting once, secrets also from files. An empty variable counts as not set; relative folders start at the package root.
  * @throws AppError `invalid-argument`, reason `CONFIG`, with every problem on its own line
  */
 export function readConfig(env: Environment, packageRoot: string): Config {
-  const given = Object.fromEntries(
-    CONFIG_NAMES.flatMap((name) => (env[name]?.trim() ? [[name, env[name]]] : [])),
-  );
+  const fromFiles = readSecretFiles(env, packageRoot);
+  const given: Settings = {
+    ...Object.fromEntries(CONFIG_NAMES.flatMap((name) => (env[name]?.trim() ? [[name, env[name]]] : []))),
+    ...fromFiles.given,
+  };
   const parsed = v.safeParse(environmentSchema, given);
+  const dataDir = resolve(packageRoot, given['DATA_DIR']?.trim() ?? DEFAULT_DATA_DIR);
   const problems = [
+    ...fromFiles.problems,
     ...(parsed.issues ?? []).map((issue) => toProblem(issue, given)),
-    ...findProductionProblems(given),
+    ...findProductionProblems(given, () => peekSecrets(toSecretsFile(dataDir))),
   ];
   if (!parsed.success || problems.length > 0) throw toConfigError(problems);
   const values = parsed.output;
@@ -86,7 +93,7 @@ export function readConfig(env: Environment, packageRoot: string): Config {
   return {
     port: values.PORT,
     host: values.HOST,
-    dataDir: resolve(packageRoot, values.DATA_DIR),
+    dataDir,
     dataEndpoint: values.DATA_ENDPOINT,
     production: values.PRODUCTION,
     publicUrl,
@@ -141,9 +148,36 @@ export function readConfig(env: Environment, packageRoot: string): Config {
   };
 }
 
+/**
+ * Secrets from files, as container platforms mount them: `ADMIN_TOKEN_FILE` names the file that holds ADMIN_TOKEN. The
+ * line feed at its end doesn't count.
+ */
+function readSecretFiles(env: Environment, packageRoot: string) {
+  const given: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const name of SECRET_NAMES) {
+    const file = env[`${name}_FILE`]?.trim();
+    if (!file) continue;
+    if (env[name]?.trim()) {
+      problems.push(`${name}_FILE: is set beside ${name}; set one of them.`);
+      continue;
+    }
+    try {
+      const content = readFileSync(resolve(packageRoot, file), 'utf8').trimEnd();
+      if (content !== '') given[name] = content;
+      else problems.push(`${name}_FILE: ${file} is empty.`);
+    } catch (cause) {
+      problems.push(
+        `${name}_FILE: ${file} can't be read (${String((cause as NodeJS.ErrnoException).code)}).`,
+      );
+    }
+  }
+  return { given, problems };
+}
+
 const SECRET_NAME = /TOKEN|SECRET|CODE|SMTP/;
 
-function toProblem(issue: v.BaseIssue<unknown>, given: Readonly<Record<string, string | undefined>>): string {
+function toProblem(issue: v.BaseIssue<unknown>, given: Settings): string {
   const name = String(issue.path?.[0]?.key);
   const shown = SECRET_NAME.test(name) ? 'the value given' : JSON.stringify(given[name]);
   return `${name}: ${shown} is not accepted; expected ${issue.message}.`;

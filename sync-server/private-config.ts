@@ -16,7 +16,8 @@ const SHARED_SETTINGS = [
  * @throws AppError `invalid-argument`
  */
 export function readPrivateConfig(env: Environment, packageRoot: string, isReading = false): Config {
-  const shared = Object.fromEntries(SHARED_SETTINGS.map((name) => [name, env[name]]));
+  const names = SHARED_SETTINGS.flatMap((name) => [name, `${name}_FILE`]);
+  const shared = Object.fromEntries(names.map((name) => [name, env[name]]));
   const own = { ADMIN_TOKEN: env['ADMIN_TOKEN'], HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error' };
   const config = readConfig({ ...shared, ...own }, packageRoot);
   return { ...config, buildFolder: undefined, isPrivate: true, isReading };

@@ -1,9 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { AppError } from '#shared/kernel/app-error.ts';
 
 const READABLE = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+const DEMO_MARK = 'demo-';
 
 const token = () => randomBytes(32).toString('base64url');
 const readable = (groups: number) =>
@@ -13,13 +16,13 @@ const readable = (groups: number) =>
 
 /** Generators of the secrets that every installation stores. */
 export const SIGNING_SECRET_MAKERS = { tokenSecret: token, authSecret: token };
-/** Generators of all secrets that a demo stores. */
+/** Generators of all secrets that a demo stores. Their beginnings keep a copy out of production. */
 export const DEMO_SECRET_MAKERS = {
   ...SIGNING_SECRET_MAKERS,
-  adminToken: token,
-  accessCode: () => readable(2),
+  adminToken: () => `${DEMO_MARK}${token()}`,
+  accessCode: () => `${DEMO_MARK.toUpperCase()}${readable(2)}`,
   staffPassword: () => readable(4),
-  webhookSecret: () => `whsec_${token()}`,
+  webhookSecret: () => `whsec_${DEMO_MARK}${token()}`,
   paymentKey: () => `sk_test_${token()}`,
 };
 /** `chosenAccessCode` is set by the admin, so production uses it too. */
@@ -37,6 +40,27 @@ const fileSchema = v.object({
   paymentKey: secret,
   chosenAccessCode: v.optional(v.pipe(v.string(), v.minLength(4))),
 });
+
+export function toSecretsFile(dataDir: string): string {
+  return join(dataDir, 'secrets.json');
+}
+
+/** The secrets in a file as far as they can be read. Changes nothing. */
+export function peekSecrets(file: string): StoredSecrets {
+  try {
+    return v.parse(fileSchema, JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    // A start that needs the file reports what is wrong with it.
+    return {};
+  }
+}
+
+/** Whether a secret was made for a demo, of this data folder or another. */
+export function isDemoSecret(value: string, stored: StoredSecrets): boolean {
+  const { adminToken, accessCode, staffPassword, webhookSecret, paymentKey } = stored;
+  const isMarked = /^(?:whsec_)?demo-/i.test(value);
+  return isMarked || [adminToken, accessCode, staffPassword, webhookSecret, paymentKey].includes(value);
+}
 
 /**
  * Reads secrets from a file; generates and stores missing ones.

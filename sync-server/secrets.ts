@@ -1,12 +1,14 @@
 import { chmodSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Config } from '#server/config.ts';
+import type { SigningSecret } from '#server/devices/device-tokens.ts';
+import { isWeakAccessCode, WEAK_ACCESS_CODE } from './config-rules.ts';
 import {
   SIGNING_SECRET_MAKERS,
   DEMO_SECRET_MAKERS,
   loadSecrets,
   replaceSecret,
+  toSecretsFile,
   type StoredSecrets,
 } from './secrets-file.ts';
 
@@ -19,7 +21,7 @@ export interface DemoSecrets {
 
 export interface Secrets {
   /** Signs device tokens. */
-  readonly tokenSecret: string;
+  readonly tokenSecret: SigningSecret;
   /** Signs account sessions. */
   readonly authSecret: string;
   readonly adminToken: string;
@@ -28,8 +30,6 @@ export interface Secrets {
   /** Absent in production. */
   readonly demo: DemoSecrets | undefined;
 }
-
-const SECRETS_FILE = 'secrets.json';
 
 /**
  * The secrets of this installation: from the settings, otherwise from `{dataDir}/secrets.json`, generated at the first
@@ -41,13 +41,13 @@ const SECRETS_FILE = 'secrets.json';
 export function readSecrets(config: Config, isPrivate = false): Secrets {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   chmodSync(config.dataDir, 0o700);
-  const file = join(config.dataDir, SECRETS_FILE);
+  const file = toSecretsFile(config.dataDir);
   const isDemo = !config.production && !isPrivate;
   const stored = loadSecrets(file, isDemo ? DEMO_SECRET_MAKERS : SIGNING_SECRET_MAKERS);
   // A command's own server only serves that command, so missing secrets are temporary.
   const demo: StoredSecrets = isDemo ? stored : isPrivate ? { ...makeAll(), ...stored } : {};
   return {
-    tokenSecret: needed(config.tokenSecret ?? stored.tokenSecret),
+    tokenSecret: config.tokenSecret ?? needed(stored.tokenSecret),
     authSecret: needed(config.authSecret ?? stored.authSecret),
     adminToken: needed(config.adminToken ?? demo.adminToken),
     accessCode: config.accessCode ?? stored.chosenAccessCode ?? demo.accessCode ?? refuseWithoutCode(),
@@ -62,9 +62,16 @@ function makeAll(): StoredSecrets {
   return Object.fromEntries(Object.entries(DEMO_SECRET_MAKERS).map(([name, make]) => [name, make()]));
 }
 
-/** Stores an access code set by the admin for later starts. @throws AppError `unavailable` */
-export function keepAccessCode({ dataDir }: Config, code: string): void {
-  replaceSecret(join(dataDir, SECRETS_FILE), 'chosenAccessCode', code);
+/**
+ * Stores an access code set by the admin for later starts.
+ * @throws AppError `unavailable`, or `invalid-argument` for a code that production refuses at its start
+ */
+export function keepAccessCode({ dataDir, production }: Config, code: string): void {
+  if (production && isWeakAccessCode(code)) {
+    const message = `The code ${WEAK_ACCESS_CODE} Nothing was changed.`;
+    throw new AppError('invalid-argument', message, { path: 'code', nothingWritten: true });
+  }
+  replaceSecret(toSecretsFile(dataDir), 'chosenAccessCode', code);
 }
 
 function refuseWithoutCode(): never {

@@ -3,6 +3,7 @@ import { API_PREFIX } from '#shared/api/routes.ts';
 import type { ServerContext } from './context.ts';
 import { watchDeletes } from './core/delete-alarm.ts';
 import { createSite } from './create-site.ts';
+import { toSecrets } from './devices/device-tokens.ts';
 import { createAdminTokenCheck } from './http/admin-token.ts';
 import { accessCodeRoutes } from './http/access-code-routes.ts';
 import { accountRoutes } from './http/account-routes.ts';
@@ -70,7 +71,8 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
     testPayments: config.stripe === undefined,
   };
   const counted = { clock, networkOf: context.networkOf, attempts: accounts.attempts };
-  const securityLog = createSecurityLog({ log, secret: secrets.tokenSecret, addressOf });
+  const [secret = ''] = toSecrets(secrets.tokenSecret);
+  const securityLog = createSecurityLog({ log, secret, addressOf });
   const isAdminToken = createAdminTokenCheck({ ...counted, adminToken: secrets.adminToken, securityLog });
   const parts = {
     ...context,

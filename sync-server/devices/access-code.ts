@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import { isSameSecret } from './device-tokens.ts';
+import { isSameSecret, toSecrets, type SigningSecret } from './device-tokens.ts';
 
 /** Lifetime of a token in seconds. A device in use never enters the code again; a lost one locks itself. */
 export const ACCESS_TOKEN_SECONDS = 90 * 24 * 3600;
@@ -21,22 +21,25 @@ export interface AccessCode {
 }
 
 export interface AccessCodeOptions {
-  readonly signingSecret: string;
+  readonly signingSecret: SigningSecret;
   readonly clock: Clock;
 }
 
 /** Tokens are signed and stateless: `c2.<expiry in epoch seconds>.<HMAC of fid, expiry and code>`. */
 export function createAccessCode(code: string, { signingSecret, clock }: AccessCodeOptions): AccessCode {
-  const key = createHmac('sha256', signingSecret).update(`access code ${code}`).digest();
-  const sign = (fid: string, expiry: number) =>
-    `c2.${expiry}.${createHmac('sha256', key).update(`${fid}.${expiry}`).digest('base64url')}`;
-  const issueToken = (fid: string) => sign(fid, Math.floor(clock.now() / 1000) + ACCESS_TOKEN_SECONDS);
+  const signers = toSecrets(signingSecret).map((secret) => {
+    const key = createHmac('sha256', secret).update(`access code ${code}`).digest();
+    return (fid: string, expiry: number) =>
+      `c2.${expiry}.${createHmac('sha256', key).update(`${fid}.${expiry}`).digest('base64url')}`;
+  });
+  const issueToken = (fid: string) =>
+    signers[0]?.(fid, Math.floor(clock.now() / 1000) + ACCESS_TOKEN_SECONDS) ?? '';
   return {
     isCorrect: (guess) => isSameSecret(guess, code),
     issueToken,
     isValid(token, fid) {
       const expiry = readExpiry(token);
-      return isSameSecret(token, sign(fid, expiry)) && expiry * 1000 > clock.now();
+      return signers.some((sign) => isSameSecret(token, sign(fid, expiry))) && expiry * 1000 > clock.now();
     },
     renew: (token, fid) =>
       readExpiry(token) - clock.now() / 1000 < RENEWAL_SECONDS ? issueToken(fid) : undefined,

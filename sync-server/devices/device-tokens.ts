@@ -6,8 +6,11 @@ export const AUTH_TOKEN_SECONDS = 7 * 24 * 3600;
 
 const PREFIX = 'd1';
 
+/** A secret, or several while it is replaced: the first signs, and all verify. */
+export type SigningSecret = string | readonly string[];
+
 /** Signed and stateless: `d1.<fid>.<expiry in epoch seconds>.<HMAC>`. `now` is in epoch milliseconds. */
-export function signDeviceToken(fid: string, now: number, secret: string): string {
+export function signDeviceToken(fid: string, now: number, secret: SigningSecret): string {
   const body = `${PREFIX}.${fid}.${Math.floor(now / 1000) + AUTH_TOKEN_SECONDS}`;
   return `${body}.${sign(body, secret)}`;
 }
@@ -24,11 +27,15 @@ export interface DeviceTokenFacts {
 }
 
 /** The device of a token; `undefined` when it is forged, expired or not a device token. */
-export function verifyDeviceToken(token: string, now: number, secret: string): DeviceTokenFacts | undefined {
+export function verifyDeviceToken(
+  token: string,
+  now: number,
+  secret: SigningSecret,
+): DeviceTokenFacts | undefined {
   const [prefix, fid, expiry, signature, ...rest] = token.split('.');
   if (prefix !== PREFIX || !fid || !signature || rest.length > 0 || !/^\d{1,12}$/.test(expiry ?? ''))
     return undefined;
-  if (!isSameSecret(signature, sign(`${prefix}.${fid}.${expiry}`, secret))) return undefined;
+  if (!isSignedBy(`${prefix}.${fid}.${expiry}`, signature, secret)) return undefined;
   const expiresAt = Number(expiry) * 1000;
   return expiresAt > now ? { fid, expiresAt } : undefined;
 }
@@ -37,16 +44,16 @@ export function verifyDeviceToken(token: string, now: number, secret: string): D
  * A refresh token that replaces an earlier one: `<generation>.<random>.<HMAC>`. A device's first token is random only.
  * The generation lets a server restored from a backup tell which token is newer.
  */
-export function createRefreshToken(fid: string, generation: number, secret: string): string {
+export function createRefreshToken(fid: string, generation: number, secret: SigningSecret): string {
   const body = `${generation}.${createSecret()}${createSecret()}`;
   return `${body}.${sign(`${fid}.${body}`, secret)}`;
 }
 
 /** The generation of a refresh token that this server gave to this device, valid or not; 0 for all others. */
-export function readGeneration(token: string, fid: string, secret: string): number {
+export function readGeneration(token: string, fid: string, secret: SigningSecret): number {
   const [generation = '', random, signature, ...rest] = token.split('.');
   if (!/^[1-9]\d{0,8}$/.test(generation) || !random || !signature || rest.length > 0) return 0;
-  return isSameSecret(signature, sign(`${fid}.${generation}.${random}`, secret)) ? Number(generation) : 0;
+  return isSignedBy(`${fid}.${generation}.${random}`, signature, secret) ? Number(generation) : 0;
 }
 
 /** Compares secrets in constant time. */
@@ -58,6 +65,15 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-function sign(body: string, secret: string): string {
-  return createHmac('sha256', secret).update(body).digest('base64url');
+export function toSecrets(secret: SigningSecret): readonly string[] {
+  return typeof secret === 'string' ? [secret] : secret;
+}
+
+function isSignedBy(body: string, signature: string, secret: SigningSecret): boolean {
+  return toSecrets(secret).some((one) => isSameSecret(signature, sign(body, one)));
+}
+
+function sign(body: string, secret: SigningSecret): string {
+  const [newest = ''] = toSecrets(secret);
+  return createHmac('sha256', newest).update(body).digest('base64url');
 }

@@ -11,6 +11,7 @@ import {
   isSameSecret,
   readGeneration,
   signDeviceToken,
+  type SigningSecret,
 } from './device-tokens.ts';
 
 export interface Installations {
@@ -36,7 +37,7 @@ export interface Installations {
 export function createInstallations(
   devices: DeviceStore,
   clock: Clock,
-  signingSecret: string,
+  signingSecret: SigningSecret,
 ): Installations {
   const toAuthToken = (fid: string): AuthToken => ({
     token: signDeviceToken(fid, clock.now(), signingSecret),
