@@ -28,6 +28,7 @@ const FLAG = 'true or false';
 const PROXIES = 'addresses or networks such as 10.0.0.1, 10.0.0.0/8 with commas between';
 const HOSTS = 'names of hosts such as images.example, without https:// and paths, with commas between';
 const TOKEN_SECRETS = 'at least 32 characters; or two such secrets with a comma, the new one first';
+const SMTP_EXPECTED = 'an address that begins with smtp:// or smtps://';
 const URL_EXPECTED = 'an address such as https://shop.example, without a path';
 
 const limit = v.pipe(matching(/^[1-9]\d{0,6}$/, LIMIT), v.transform(Number));
@@ -77,7 +78,9 @@ export const environmentSchema = v.object({
       v.everyItem(isWebhookSecret, 'secrets that begin with whsec_'),
     ),
   ),
-  SMTP_URL: v.optional(matching(/^smtps?:\/\/.+/, 'an address that begins with smtp:// or smtps://')),
+  SMTP_URL: v.optional(
+    v.pipe(matching(/^smtps?:\/\/.+/, SMTP_EXPECTED), v.check(URL.canParse, SMTP_EXPECTED)),
+  ),
   STAFF_EMAILS: v.optional(
     v.pipe(
       list,

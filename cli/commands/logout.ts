@@ -35,7 +35,7 @@ async function logOut(context: CliContext, options: GlobalOptions): Promise<Comm
     credential.kind === 'token' || (await signOutAccount(context, server, toHeaders(credential, server)));
   printNote(context, options, [
     `Deleted the profile "${name}" (${server}).`,
-    ...(isSignedOut ? [] : ['The server could not be reached; the session there expires later.']),
+    ...(isSignedOut ? [] : ['The session was not ended on the server; it expires there later.']),
   ]);
   return { command: 'logout', profile: name, server };
 }

@@ -10,7 +10,7 @@ import {
   type Credential,
   type Profile,
 } from './profiles.ts';
-import { toServerOrigin } from './server-address.ts';
+import { assertPrivate, toServerOrigin } from './server-address.ts';
 
 export interface AccessOptions {
   readonly server?: string | undefined;
@@ -31,7 +31,10 @@ export interface ResolvedServer {
   readonly profile: Profile | undefined;
 }
 
-/** Precedence: `--server`, the profile named by `--profile`, `NANKEEN_SERVER`, the default profile, localhost. */
+/**
+ * Precedence: `--server`, the profile named by `--profile`, `NANKEEN_SERVER`, the default profile, localhost.
+ * @throws Failure `usage` for an address that is invalid or not encrypted
+ */
 export async function findServer(
   { environment }: Pick<CliContext, 'environment'>,
   options: AccessOptions,
@@ -54,7 +57,9 @@ export async function findServer(
     options.profile === undefined
       ? (fromEnvironment ?? profile?.server)
       : (profile?.server ?? fromEnvironment);
-  return { origin: toServerOrigin(options.server ?? address), profileName, profile };
+  const origin = toServerOrigin(options.server ?? address);
+  assertPrivate(origin);
+  return { origin, profileName, profile };
 }
 
 /** A credential and where it came from, e.g. `profile default`. */

@@ -1,7 +1,22 @@
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
+import { isLoopback } from './admin-token.ts';
 
 export const DEFAULT_SERVER = 'http://localhost:8787';
+
+/** @throws Failure `usage` for a server that credentials would reach unencrypted */
+export function assertPrivate(origin: string): void {
+  if (origin.startsWith('https:') || isLoopback(origin)) return;
+  throw new Failure(
+    EXIT.usage,
+    `${origin} is not encrypted: others on the network could read your token or password. Nothing was sent.`,
+    {
+      hint:
+        'Use its https address. For a server without one, open a tunnel, such as ssh -L 8787:localhost:8787 HOST, ' +
+        `then use ${DEFAULT_SERVER}.`,
+    },
+  );
+}
 
 /** The origin of a server address; localhost by default. @throws Failure `usage` */
 export function toServerOrigin(address: string = DEFAULT_SERVER): string {

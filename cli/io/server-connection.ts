@@ -6,7 +6,6 @@ import { createApiClient, type CallArguments, type Fetch } from '#shared/api/cli
 import { ROUTES, type Route } from '#shared/api/routes.ts';
 import { fromErrorBody } from '#shared/kernel/app-error.ts';
 import { APP_VERSION } from '#shared/kernel/product-facts.ts';
-import { isLoopback } from './admin-token.ts';
 import { toHeaders } from './credential-headers.ts';
 import { startPrivateServer, startTemporaryServer } from './private-server.ts';
 import { toIncompatible, toServerFailure, toUnreachable } from './server-failures.ts';
@@ -91,11 +90,6 @@ export async function connectAs(
   found: Pick<FoundCredential, 'credential'> & Partial<FoundCredential> & { readonly target?: Target },
 ): Promise<ServerConnection> {
   const { credential } = found;
-  if (origin.startsWith('http:') && !isLoopback(origin)) {
-    context.terminal.err.write(
-      `Note: the connection to ${origin} is not encrypted; others on the network can read your credentials.\n`,
-    );
-  }
   const headers = toHeaders(credential, origin);
   let endpoint: Promise<string> | undefined;
   const client = createApiClient({

@@ -4,6 +4,7 @@ import { Failure } from '#cli/failure.ts';
 import { API_PREFIX } from '#shared/api/routes.ts';
 import { fromErrorBody } from '#shared/kernel/app-error.ts';
 import type { Credential } from './profiles.ts';
+import { assertPrivate } from './server-address.ts';
 
 /**
  * Signs in with an e-mail address and password. The credential is the server's cookies.
@@ -46,12 +47,13 @@ export async function signOutAccount(
   );
 }
 
-function post(
+async function post(
   { fetch }: Pick<CliContext, 'fetch'>,
   origin: string,
   path: string,
   { headers, body }: { readonly headers?: Readonly<Record<string, string>>; readonly body: object },
 ): Promise<Response> {
+  assertPrivate(origin);
   return fetch(`${origin}${API_PREFIX}/auth/${path}`, {
     method: 'POST',
     redirect: 'manual',

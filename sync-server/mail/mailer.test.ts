@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFileMailer } from '#server/mail/file-mailer.ts';
 import type { Mail, Mailer } from '#server/mail/mailer.ts';
@@ -89,6 +89,64 @@ describe('mail sent through a mail server', () => {
     expect(received).toHaveLength(1);
     expect(received[0]?.to).toEqual(['pilot@example.com']);
     expect(headersOf(received[0]?.message ?? '')).not.toMatch(/^bcc:/im);
+  });
+
+  /** A mail server that notes what it hears. 0.0.0.0 reaches it too, but is no name of this machine. */
+  async function startServer(options: SMTPServerOptions) {
+    const heard: string[] = [];
+    const server = new SMTPServer({
+      ...options,
+      onAuth({ username = '' }, { secure }, done) {
+        heard.push(`${username} ${secure ? 'encrypted' : 'in the clear'}`);
+        done(null, { user: username });
+      },
+      onMailFrom(_address, _session, done) {
+        heard.push('mail');
+        done();
+      },
+    });
+    server.on('error', () => undefined);
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.server.address() as AddressInfo;
+    const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
+    return { heard, port, stop };
+  }
+
+  it.each(['', '?ignoreTLS=true', '?requireTLS=false'])(
+    '[T50] a mail server without encryption gets no password and no mail, address options %j',
+    async (query) => {
+      const { heard, port, stop } = await startServer({ disabledCommands: ['STARTTLS'] });
+      const errors: string[] = [];
+      const smtp = createSmtpMailer({
+        url: `smtp://shop:secret@0.0.0.0:${port}${query}`,
+        senderAddress: SENDER,
+        log: { ...silentLog, error: (_facts: object, text: string) => void errors.push(text) },
+      });
+      await expect(smtp.send(MAIL)).rejects.toMatchObject({ code: 'unavailable' });
+      smtp.close();
+      await stop();
+      expect(heard).toEqual([]);
+      expect(errors).toEqual([expect.stringContaining('Use a server with STARTTLS, or smtps://')]);
+    },
+  );
+
+  it.each([
+    ['with STARTTLS', {}, '0.0.0.0', '?tls.rejectUnauthorized=false', 'shop encrypted'],
+    [
+      'on this machine',
+      { disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
+      '127.0.0.1',
+      '',
+      'shop in the clear',
+    ],
+  ])('[T50] a mail server %s is given password and mail', async (_what, options, host, query, signIn) => {
+    const { heard, port, stop } = await startServer(options);
+    const url = `smtp://shop:secret@${host}:${port}${query}`;
+    const smtp = createSmtpMailer({ url, senderAddress: SENDER, log });
+    await smtp.send(MAIL);
+    smtp.close();
+    await stop();
+    expect(heard).toEqual([signIn, 'mail']);
   });
 
   it('[R-AUT-07] an unreachable mail server is reported as unavailable', async () => {

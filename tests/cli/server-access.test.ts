@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { APP_VERSION } from '#shared/kernel/product-facts.ts';
 import { ADMIN_TOKEN } from '../support/core-server.ts';
@@ -51,9 +51,38 @@ describe('nankeen and its server', () => {
     expect(err).toContain('The server at http://localhost:8787 refused the token (NANKEEN_TOKEN):');
   });
 
-  it('[R-SHP-04] warns before a token is sent unencrypted', async () => {
-    const { err } = await createCliWorld().run(['collections', '--server', 'http://shop.example']);
-    expect(err).toContain('Note: the connection to http://shop.example is not encrypted');
+  it.each([
+    [['collections']],
+    [['whoami']],
+    [['login']],
+    [['login', '--email', 'kim@shop.example']],
+    [['backup', 'create', '-o', 'never']],
+  ])('[R-SHP-04] [T50] %j sends no token or password unencrypted', async (command) => {
+    for (const address of ['http://shop.example', 'http://192.0.2.7:8787', 'http://127.0.0.1.shop.example']) {
+      const world = createCliWorld({
+        NANKEEN_TOKEN: ADMIN_TOKEN,
+        XDG_CONFIG_HOME: createTemporaryFolder()(),
+      });
+      const { exitCode, err } = await world.run([...command, '--server', address], `${ADMIN_TOKEN}\n`);
+      expect(exitCode).toBe(2);
+      expect(err).toContain(`${address} is not encrypted`);
+      expect(err).toContain('Nothing was sent.\nUse its https address.');
+      expect(world.calls).toEqual([]);
+    }
+  });
+
+  it('[R-SHP-04] [T50] ends no session unencrypted that an earlier version saved', async () => {
+    const path = createTemporaryFolder();
+    const credential = { kind: 'session', cookie: 'secret', email: 'kim@shop.example' };
+    mkdirSync(path('nankeen'));
+    const profiles = [['default', { server: 'http://shop.example', credential }]];
+    writeFileSync(path('nankeen/profiles.json'), JSON.stringify({ profiles }), { mode: 0o600 });
+    const world = createCliWorld({ XDG_CONFIG_HOME: path() });
+    expect((await world.run(['collections'])).err).toContain('http://shop.example is not encrypted');
+    const { exitCode, err } = await world.run(['logout']);
+    expect(exitCode).toBe(0);
+    expect(err).toContain('The session was not ended on the server');
+    expect(world.calls).toEqual([]);
   });
 
   it.each([
