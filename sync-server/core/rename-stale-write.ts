@@ -44,6 +44,8 @@ function isInForce({ state, endedAt }: JobRecord, at: string): boolean {
   return endedAt === null || Date.parse(at) - Date.parse(endedAt) <= RETENTION_MS;
 }
 
+/** More than the renames in force; those of half a year ago need no place. */
+const MOST_COMPILED = 100;
 const compiled = new Map<string, CompiledRename | undefined>();
 
 /**
@@ -52,6 +54,7 @@ const compiled = new Map<string, CompiledRename | undefined>();
  */
 function compileOnce(spec: RenameSpec): CompiledRename | undefined {
   const text = JSON.stringify(spec);
+  if (compiled.size >= MOST_COMPILED && !compiled.has(text)) compiled.clear();
   if (!compiled.has(text)) compiled.set(text, compileIfAllowed(spec));
   return compiled.get(text);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataPath } from '../support/core-calls.ts';
+import { dataPath, PUSH } from '../support/core-calls.ts';
 import { ADMIN_TOKEN, createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { listenOnLoopback, type HttpServer } from '../support/http-server.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
@@ -90,19 +90,19 @@ const KINDS: Kind[] = [
   [
     'malformed JSON',
     400,
-    `${API}${dataPath('contacts/push')}`,
+    `${API}${PUSH}`,
     () => ({ method: 'POST', headers: { ...ada(), ...json }, body: '{' }),
   ],
   [
     'a body that is too large',
     413,
-    `${API}${dataPath('contacts/push')}`,
+    `${API}${PUSH}`,
     () => ({ method: 'POST', headers: { ...ada(), ...json }, body: 'x'.repeat(1_048_577) }),
   ],
   [
     'a compressed body',
     415,
-    `${API}${dataPath('contacts/push')}`,
+    `${API}${PUSH}`,
     () => ({
       method: 'POST',
       headers: { ...ada(), ...json, 'content-encoding': 'gzip' },

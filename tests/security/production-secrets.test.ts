@@ -159,21 +159,24 @@ test('[T50] while TOKEN_SECRET is replaced, devices keep their tokens; afterward
     readonly authToken: { readonly token: string };
   };
   const device = { authorization: `Bearer ${registered.authToken.token}` };
-  const code = { ...device, 'x-access-code-token': server.context.accessCode.issueToken(registered.fid) };
-  expect((await server.call('/testing/data/ukraines/push', code, push)).status).toBe(200);
+  const code = server.context.accessCode.issueToken(registered.fid);
+  expect((await server.call('/sync/push', device, push)).status).toBe(200);
+  expect(server.context.accessCode.isValid(code, registered.fid)).toBe(true);
   await server.close();
 
   server = start(`${NEW}, ${OLD}`);
-  expect((await server.call('/testing/data/ukraines/push', code, push)).status).toBe(200);
+  expect((await server.call('/sync/push', device, push)).status).toBe(200);
+  expect(server.context.accessCode.isValid(code, registered.fid)).toBe(true);
   const fresh = (await (
     await server.call('/installations', {}, { ...register, fid: 'b'.repeat(20) })
   ).json()) as typeof registered;
   await server.close();
 
   server = start(NEW);
-  expect((await server.call('/testing/data/contacts/push', device, push)).status).toBe(401);
+  expect((await server.call('/sync/push', device, push)).status).toBe(401);
+  expect(server.context.accessCode.isValid(code, registered.fid)).toBe(false);
   const second = { authorization: `Bearer ${fresh.authToken.token}` };
-  expect((await server.call('/testing/data/contacts/push', second, push)).status).toBe(200);
+  expect((await server.call('/sync/push', second, push)).status).toBe(200);
   await server.close();
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createId } from '#shared/kernel/ids.ts';
-import { dataPath, row } from '../support/core-calls.ts';
+import { PUSH, row } from '../support/core-calls.ts';
 import { createCoreServer, TEST_CONFIG } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createTestClock } from '../support/test-clock.ts';
@@ -71,7 +71,7 @@ test('[T37] behind a proxy that no setting names, new devices and enquiries coun
     const id = createId();
     const json = { rows: [row(id, `w-${id}`, enquiryContent())] };
     const init = { as: { device: createId() }, method: 'POST', json, headers: FORWARDED };
-    return (await server.request(dataPath('contacts/push'), init)).status;
+    return (await server.request(PUSH, init)).status;
   };
   const sent = [];
   for (let count = 0; count < 100; count++) sent.push(await enquire());

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { HistoryEntry } from '#shared/api/messages.ts';
 import type { PullPage, PushResponse } from '#shared/sync/messages.ts';
 import { ANN, createAccountWorld, type AccountWorld, type TestBrowser } from '../support/account-world.ts';
-import { row } from '../support/core-calls.ts';
+import { PUSH, row } from '../support/core-calls.ts';
 import { enquiryContent } from '../support/samples.ts';
 
 const SOMEBODY = { name: 'Somebody', email: 'somebody@shop.example', password: 'a long secret' };
@@ -12,7 +12,7 @@ let world: AccountWorld;
 afterEach(() => world.close());
 
 async function push(browser: TestBrowser, one: unknown) {
-  const response = await browser.call('POST', `${CONTACTS}/push`, { rows: [one] });
+  const response = await browser.call('POST', `/api/v1${PUSH}`, { rows: [one] });
   const { verdicts } = (await response.json()) as PushResponse;
   return verdicts[0];
 }

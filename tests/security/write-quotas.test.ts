@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { compactStore } from '#server/core/maintenance.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import { dataPath, errorIn, historyOf, pushRows, row, signIn } from '../support/core-calls.ts';
+import { dataPath, errorIn, historyOf, PUSH, pushRows, row, signIn } from '../support/core-calls.ts';
 import { createCoreServer, TEST_CONFIG, type CoreOptions, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 import { STORED_DOCUMENTS } from '../support/stored-documents.ts';
@@ -36,7 +36,11 @@ interface Sender {
 }
 
 const push = (as: Sender, collection: string, rows: readonly unknown[]) =>
-  server.request(dataPath(`${collection}/push`), { as, method: 'POST', json: { rows } });
+  server.request(PUSH, {
+    as,
+    method: 'POST',
+    json: { rows: rows.map((one) => Object.assign({}, one, { collection })) },
+  });
 
 /** A text in pieces that the document rules allow. */
 const longText = (bytes: number) =>
@@ -118,10 +122,10 @@ describe('[T37] content', () => {
   });
 
   test('content that is sent again and again counts, though it is stored once', async () => {
-    const json = { rows: [row('thief', 'w', largeBag())] };
+    const json = { rows: [{ ...row('thief', 'w', largeBag()), collection: 'checkouts' }] };
     const headers = { 'content-length': String(JSON.stringify(json).length) };
     const [sent] = await callUntilRefused(() =>
-      server.request(dataPath('checkouts/push'), { as: { device: 'thief' }, method: 'POST', json, headers }),
+      server.request(PUSH, { as: { device: 'thief' }, method: 'POST', json, headers }),
     );
     expect(sent).toBeLessThanOrEqual(70);
     expect(storedBytes()).toBeLessThan(300 * KIB);
@@ -174,7 +178,7 @@ describe('[T37] content', () => {
     const limits = { ...LIMITS, writes: { perHour: 5, perHourOfNetwork: 100 } };
     server = start({ limits, addressOf: () => '127.0.0.1' });
     const [sent] = await callUntilRefused((index) =>
-      server.request(dataPath('contacts/push'), {
+      server.request(PUSH, {
         method: 'POST',
         json: { rows: [row(`e${index}`, `w${index}`, enquiryContent())] },
       }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCoreServer } from '../support/core-server.ts';
-import { pushRows, row } from '../support/core-calls.ts';
+import { PUSH, pushRows, row } from '../support/core-calls.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createJobCalls, exportOf } from '../support/job-calls.ts';
 import { SEED } from '../support/seed.ts';
@@ -108,9 +108,9 @@ test('[PU2] [PU9] a row of endless depth does not hurt its neighbours where a re
   const rules = [{ kind: 'map', from: 'old', to: 'new' }];
   await createJobCalls(server).run({ kind: 'rename', collection: 'notes', rename: { rules } });
   const depth = 100_000;
-  const odd = `{"newDocumentState":{"FBUID":"odd","writeId":"w0","x":${'{"x":'.repeat(depth)}1${'}'.repeat(depth)}}}`;
-  const neighbour = JSON.stringify(row('a', 'w1', { old: 1 }));
-  const response = await server.request('/testing/data/notes/push', {
+  const odd = `{"collection":"notes","newDocumentState":{"FBUID":"odd","writeId":"w0","x":${'{"x":'.repeat(depth)}1${'}'.repeat(depth)}}}`;
+  const neighbour = JSON.stringify({ ...row('a', 'w1', { old: 1 }), collection: 'notes' });
+  const response = await server.request(PUSH, {
     as: 'admin',
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -186,6 +186,52 @@ test('[R-LST-06] a long list renders on scroll, and completely for printing and 
   vi.unstubAllGlobals();
 });
 
+describe('a page of a long list', () => {
+  const numbered = Array.from({ length: 100 }, (_none, index) =>
+    sampleProduct({ FBUID: `drone-${index}`, productName: `Drone ${String(index).padStart(2, '0')}` }),
+  );
+  const linksOf = () =>
+    within(screen.getByRole('navigation', { name: 'Pages' }))
+      .getAllByRole('link')
+      .map((link) => `${link.textContent} ${link.getAttribute('href')}`);
+  beforeEach(() => {
+    products = numbered;
+  });
+
+  test('[R-LST-06] shows its 48 products, their place in the list, and links to the other pages', async () => {
+    await show('/products?sort=newest&page=2');
+    expect(shownNames()).toHaveLength(48);
+    expect(shownNames()[0]).toBe('Drone 48');
+    expect(count()).toBe('100 products');
+    const [first] = screen.getAllByRole('article').map((card) => card.closest('li'));
+    expect(first?.getAttribute('aria-posinset')).toBe('49');
+    expect(first?.getAttribute('aria-setsize')).toBe('100');
+    expect(linksOf()).toEqual([
+      'Previous /products?sort=newest',
+      '1 /products?sort=newest',
+      '2 /products?sort=newest&page=2',
+      '3 /products?sort=newest&page=3',
+      'Next /products?sort=newest&page=3',
+    ]);
+    expect(screen.getByRole('link', { name: 'Page 2' }).getAttribute('aria-current')).toBe('page');
+  });
+
+  test('[R-LST-06] another order, filter or search begins at the first page', async () => {
+    await show('/products?page=3');
+    await userEvent.click(screen.getByRole('radio', { name: 'Newest first' }));
+    expect(address()).toBe('/products?sort=newest');
+    expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
+  });
+
+  test.each(['0', 'abc', '4', '9999'])('[R-LST-06] says that there is no page %s', async (page) => {
+    await show(`/products?search=drone&page=${page}`);
+    expect(screen.getByText('This list has no such page')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'First page' }).getAttribute('href')).toBe(
+      '/products?search=drone',
+    );
+  });
+});
+
 test('[R-LST-06] loading is announced, and an empty category is explained', async () => {
   render();
   expect(screen.getByText('Loading products')).toBeTruthy();

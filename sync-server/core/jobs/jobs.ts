@@ -130,8 +130,11 @@ export function createJobs({ store, files, clock, log, isReadOnly = false }: Job
       const { state: _state, ...failure } = end;
       failures.set(id, failure);
       const stopped = (job: JobRecord) => ({ job: { ...job, ...end }, problems: [], others: [] });
-      // On a full disk this fails too.
-      await changeJob(store, id, stopped).catch(() => undefined);
+      // On a full disk this fails too, and then the reason stays in memory.
+      await changeJob(store, id, stopped).then(
+        () => failures.delete(id),
+        () => undefined,
+      );
     } finally {
       stops.delete(id);
     }
