@@ -8,7 +8,7 @@ import { appPages, type PageRenderer } from './http/app-pages.ts';
 import { archiveAssets } from './http/asset-archive.ts';
 import { crawlerRoutes } from './http/crawler-routes.ts';
 import type { PageCache } from './http/page-cache.ts';
-import { createPageRenderer, loadRenderBuild, PASSED_PAGES } from './http/render-pages.ts';
+import { createPageRenderer, loadRenderBuild, UNCACHED_PAGES } from './http/render-pages.ts';
 import { createTokenBuckets } from './http/token-buckets.ts';
 import type { Metrics } from './metrics/metrics.ts';
 
@@ -59,7 +59,7 @@ function createRenderer(
       origin,
     }),
     cache: pages,
-    passed: createTokenBuckets(clock, PASSED_PAGES),
+    uncached: createTokenBuckets(clock, UNCACHED_PAGES),
     onRender: metrics.rendered,
     onFailure: (err) => log.error({ err }, 'A page could not be rendered; the browser will render it.'),
   });

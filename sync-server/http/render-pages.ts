@@ -13,7 +13,7 @@ import type { BucketRule, TokenBuckets } from './token-buckets.ts';
 const MOST_AT_ONCE = 8;
 
 /** Pages that are not kept, per network. */
-export const PASSED_PAGES: BucketRule = { capacity: 60, perMinute: 60 };
+export const UNCACHED_PAGES: BucketRule = { capacity: 60, perMinute: 60 };
 
 interface PageSource {
   readonly renderPage: RenderPage;
@@ -21,7 +21,7 @@ interface PageSource {
   readonly content: () => Promise<PageContent>;
   readonly cache: PageCache;
   /** Counts the pages that are not kept by network. */
-  readonly passed: TokenBuckets;
+  readonly uncached: TokenBuckets;
   readonly onRender: (result: RenderResult) => void;
   readonly onFailure: (error: unknown) => void;
 }
@@ -32,7 +32,7 @@ interface PageSource {
  * is what is one too many at the same time or for its network.
  */
 export function createPageRenderer(source: PageSource): PageRenderer {
-  const { renderPage, content, cache, passed, onRender, onFailure } = source;
+  const { renderPage, content, cache, uncached, onRender, onFailure } = source;
   let underWay = new Map<string, Promise<FinishedPage | undefined>>();
   let products: PageContent['products'] | undefined;
 
@@ -44,8 +44,8 @@ export function createPageRenderer(source: PageSource): PageRenderer {
     if (!page) return undefined;
     const isKept = page.status === 200 && page.canonical === address;
     const finished = finish(shell, page);
-    onRender(isKept ? 'kept' : 'passed');
-    if (!isKept && network !== undefined) passed.take(network);
+    onRender(isKept ? 'cached' : 'uncached');
+    if (!isKept && network !== undefined) uncached.take(network);
     if (isKept && present.products === products) cache.set(address, finished);
     return finished;
   }
@@ -60,7 +60,7 @@ export function createPageRenderer(source: PageSource): PageRenderer {
     }
     const known = cache.get(address) ?? underWay.get(address);
     if (known) return known;
-    const isOverdrawn = network !== undefined && passed.wait(network) !== undefined;
+    const isOverdrawn = network !== undefined && uncached.wait(network) !== undefined;
     if (isOverdrawn || underWay.size >= MOST_AT_ONCE) {
       onRender('skipped');
       return undefined;

@@ -12,8 +12,8 @@ export interface PulledPage {
   readonly sequence: number;
 }
 
-/** `kept` and `passed` were rendered, the latter for one response only; `skipped` was left to the browser. */
-export type RenderResult = 'kept' | 'passed' | 'skipped';
+/** `cached` and `uncached` were rendered, the latter for one response only; `skipped` was left to the browser. */
+export type RenderResult = 'cached' | 'uncached' | 'skipped';
 
 /** Records the server's activity. */
 export interface Metrics {

@@ -7,7 +7,7 @@ import type { PageContent, RenderedPage } from '#shared/api/render.ts';
 import { appPages } from '#server/http/app-pages.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { createPageCache, type PageCache } from '#server/http/page-cache.ts';
-import { createPageRenderer, PASSED_PAGES } from '#server/http/render-pages.ts';
+import { createPageRenderer, UNCACHED_PAGES } from '#server/http/render-pages.ts';
 import { createTokenBuckets } from '#server/http/token-buckets.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 
@@ -56,7 +56,7 @@ function createPages(): Hono<AppEnv> {
     },
     content: () => Promise.resolve(content),
     cache,
-    passed: createTokenBuckets(clock, PASSED_PAGES),
+    uncached: createTokenBuckets(clock, UNCACHED_PAGES),
     onRender: (result) => results.push(result),
     onFailure: (error) => failures.push(error),
   });
@@ -99,8 +99,8 @@ test('[T37] searches and filters are rendered for their request only, pages of a
     await app.request(`/products?${query}`);
     await app.request(`/products?${query}`);
   }
-  expect(results.filter((result) => result === 'kept')).toHaveLength(1);
-  expect(results.filter((result) => result === 'passed')).toHaveLength(8);
+  expect(results.filter((result) => result === 'cached')).toHaveLength(1);
+  expect(results.filter((result) => result === 'uncached')).toHaveLength(8);
 });
 
 test('[T37] what is not there is not kept', async () => {

@@ -89,7 +89,7 @@ test(`[T37] [T22] ${ADDRESSES} made-up addresses (seed ${SEED}) neither fill the
   expect([...statuses].toSorted()).toEqual([200, 404]);
   expect(largest).toBeGreaterThan(0);
   expect(largest).toBeLessThanOrEqual(PAGE_CACHE_BYTES);
-  const rendered = () => readMetric('nankeen_rendered_pages_total{result="kept"}');
+  const rendered = () => readMetric('nankeen_rendered_pages_total{result="cached"}');
   const before = await rendered();
   for (const path of REAL_PAGES) expect((await get(path)).text).toContain('id="page-data"');
   expect(await rendered()).toBe(before);
