@@ -63,6 +63,18 @@ test('[F46] a connection to the local store that the browser closes is reopened 
   expect(await storedEnquiry(world.shop, id)).toBeDefined();
 });
 
+test('[CL1] [F45] an enquiry that the browser erases before it is sent is no longer shown as saved', async () => {
+  const { page, context, shop } = world;
+  await visit();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  await sendEnquiry(page, shop, 'never sent');
+  await page.getByText('Saved on this device').first().waitFor();
+  await evict(page);
+  await page.getByText('This enquiry is no longer on this device').waitFor();
+  expect(await page.getByText('Saved on this device').count()).toBe(0);
+});
+
 test('[F45] a local copy evicted while the first sync awaits its responses is reported at once and pulled again', async () => {
   const { page, shop } = world;
   let isHeld = true;

@@ -29,6 +29,8 @@ interface OneEnquiry {
   readonly status: 'idle' | 'loading' | 'ready' | 'missing';
   readonly enquiry?: Contact;
   readonly state?: WriteState;
+  /** Whether the local store is open and has nothing of it, though it may still arrive. */
+  readonly isAbsent?: boolean;
 }
 
 /** An enquiry written on this device (or, for staff, by anybody), with its sync state. */
@@ -47,7 +49,7 @@ export function useEnquiry(id: string | undefined): OneEnquiry {
   const hasRejectedChange = (rejectedChanges?.length ?? 0) > 0;
   if (enquiry) return { status: 'ready', enquiry, state: toWriteState(enquiry, hasRejectedChange) };
   if (hasRejectedChange) return { status: 'missing', state: 'rejected' };
-  return { status: isComplete ? 'missing' : 'loading' };
+  return { status: isComplete ? 'missing' : 'loading', isAbsent: found !== undefined };
 }
 
 /** The newest enquiries on this device: the person's own, or for staff everybody's; `undefined` until known. */

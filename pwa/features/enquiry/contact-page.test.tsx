@@ -71,6 +71,18 @@ test('[R-CON-04] [R-CNS-01] after submit a thank-you message with the sync state
   expect(thanks.closest('[role="status"]')?.textContent).toContain('Saved on this device');
 });
 
+test('[CL1] an enquiry that has left the device is no longer shown as saved', async () => {
+  show();
+  await fill();
+  await submit();
+  await screen.findByText('Saved on this device');
+  await (await app.database).contacts.find().remove();
+  expect(await screen.findByText(/no longer on this device/)).toBeTruthy();
+  expect(screen.queryByText('Saved on this device')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Write it again' }));
+  expect(screen.getAllByRole('textbox')).toHaveLength(5);
+});
+
 test('[R-VAL-01] "required" shows under name, email and message only after a submit attempt', async () => {
   show();
   expect(screen.queryByText('required')).toBeNull();

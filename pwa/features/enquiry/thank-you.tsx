@@ -3,6 +3,7 @@ import { toEnquiryPath } from '#shared/api/document-paths.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { useEnquiry } from '#pwa/data/queries/enquiries.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { StateChip, toChipState } from '#pwa/ui/state-chip.tsx';
 import styles from './contact-page.module.css';
 
@@ -13,8 +14,16 @@ interface ThankYouProps {
 
 /** Replaces the form after submission and follows the enquiry's sync state. */
 export function ThankYou({ enquiryId, onAnother }: ThankYouProps) {
-  const { state = 'pending' } = useEnquiry(enquiryId);
+  const { state = 'pending', isAbsent } = useEnquiry(enquiryId);
   const { isSending } = useConnection();
+  if (isAbsent) {
+    const again = <Button onClick={onAnother}>Write it again</Button>;
+    return (
+      <Notice tone="error" role="alert" actions={again}>
+        This enquiry is no longer on this device. If it wasn’t confirmed before, it was not sent.
+      </Notice>
+    );
+  }
   return (
     <div className={styles.thankYouThanks}>
       <div role="status" className={styles.thankYouWords}>
