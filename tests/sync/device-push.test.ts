@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { noteWrite } from '#pwa/data/sync/outbox.ts';
+import { listRecords, noteWrite } from '#pwa/data/sync/outbox.ts';
 import { nextBatch } from '#pwa/data/sync/push-writes.ts';
+import { pullPage } from '../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
@@ -53,6 +54,49 @@ test('[PU8] a push sends only the writeId of a write’s base', async () => {
   const batch = await nextBatch(device.database);
   expect(batch[0]?.row.assumedMasterState).toEqual({ writeId: base?.['writeId'] });
   expect(batch[0]?.row.newDocumentState).not.toHaveProperty('sync');
+});
+
+/** The contacts in the order in which the server accepted them. */
+async function storedOrder(): Promise<readonly string[]> {
+  const { documents } = await pullPage(server, 'admin', 'contacts', 'limit=100');
+  return documents.map(({ FBUID }) => FBUID);
+}
+
+test('[PU7] [F54] writes made before and after the clock is set back arrive in the order of writing', async () => {
+  const ids = ['e9', 'e8', 'e7', 'e6', 'e5', 'e4', 'e3', 'e2', 'e1', 'e0'];
+  for (const [index, id] of ids.entries()) {
+    clock.advance(index === 5 ? -86_400_000 : 1000);
+    await device.write('contacts', id, () => enquiryContent());
+  }
+  await device.push();
+  expect(await storedOrder()).toEqual(ids);
+});
+
+test.each([
+  [
+    'one after another',
+    async (writes: readonly (() => Promise<void>)[]) => {
+      for (const write of writes) await write();
+    },
+  ],
+  [
+    'at once',
+    async (writes: readonly (() => Promise<void>)[]) =>
+      void (await Promise.all(writes.map((write) => write()))),
+  ],
+])('[PU7] ten writes in one millisecond, made %s, arrive in the order of writing', async (_how, make) => {
+  const ids = ['a9', 'a8', 'a7', 'a6', 'a5', 'a4', 'a3', 'a2', 'a1', 'a0'];
+  await make(ids.map((id) => () => device.write('contacts', id, () => enquiryContent())));
+  await device.push();
+  expect(await storedOrder()).toEqual(ids);
+});
+
+test('[PU7] a write follows those of another tab and those noted with a time by an earlier version of the app', async () => {
+  const entry = { writeId: 'w1', previous: '', at: '', deleted: false, data: {} };
+  const noted = { collection: 'contacts', id: 'z', base: undefined, entry };
+  await noteWrite(device.database, { ...noted, order: Date.parse('2030-01-01T00:00:00Z') });
+  await device.write('contacts', 'a', () => enquiryContent());
+  expect((await listRecords(device.database)).map(({ documentId }) => documentId)).toEqual(['z', 'a']);
 });
 
 test('[PU4] after a lost response, another edit of the same field is accepted unchanged', async () => {

@@ -8,7 +8,7 @@ import { validateDocument } from '#shared/documents/validate-document.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { MAX_PUSH_BYTES } from '#shared/sync/messages.ts';
 import { isKnownToServer, readState, replaceState } from '../sync/local-states.ts';
-import { dropNote, noteWrite } from '../sync/outbox.ts';
+import { dropNote, nextOrder, noteWrite } from '../sync/outbox.ts';
 import { NOTE_KEPT_MS, toOutboxId } from '../sync/outbox-record.ts';
 import type { LocalDatabase } from './database.ts';
 
@@ -39,6 +39,7 @@ export async function writeDocument<Name extends CollectionName>(
   id: string,
   change: Change<Name>,
 ): Promise<void> {
+  const order = await nextOrder(database);
   for (;;) {
     const current = await readState(database, collection, id);
     const existing =
@@ -59,7 +60,8 @@ export async function writeDocument<Name extends CollectionName>(
     const deleted = changed === 'delete';
     const base = isKnownToServer(current) ? current : undefined;
     const entry = { writeId, previous: current?.writeId ?? '', at, deleted, data: content };
-    const noted = { collection, id, base, entry, order: clock.now() };
+    const notedAt = clock.now();
+    const noted = { collection, id, base, entry, order };
     const isFirst = await noteWrite(database, noted);
     const state = {
       ...next,
@@ -68,7 +70,7 @@ export async function writeDocument<Name extends CollectionName>(
     };
     if (await replaceState(database, collection, current, state)) {
       // If the tab slept in between, the note may have been dropped: note the write again.
-      if (clock.now() - noted.order > NOTE_KEPT_MS / 2) await noteWrite(database, noted);
+      if (clock.now() - notedAt > NOTE_KEPT_MS / 2) await noteWrite(database, noted);
       return;
     }
     // Another tab wrote first: retry on its state.

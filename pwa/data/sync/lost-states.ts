@@ -5,7 +5,7 @@ import { createId } from '#shared/kernel/ids.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { LocalDatabase } from '../store/database.ts';
 import { listStates, replaceState, withoutMeta, type LocalState } from './local-states.ts';
-import { dropNote, findRecords, noteWrite, rebaseRecord } from './outbox.ts';
+import { dropNote, findRecords, nextOrder, noteWrite, rebaseRecord } from './outbox.ts';
 import { toChain, toOutboxId } from './outbox-record.ts';
 import type { CheckpointRecord } from './checkpoint-record.ts';
 
@@ -68,7 +68,7 @@ export async function resendState({ database, clock, collection, local, master }
   const deleted = state._deleted ?? false;
   const data = toContent(state);
   const entry = { writeId, previous: state.writeId ?? '', at: isoNow(clock), deleted, data };
-  await noteWrite(database, { collection, id, base: master, entry, order: clock.now() });
+  await noteWrite(database, { collection, id, base: master, entry, order: await nextOrder(database) });
   if (await replaceState(database, collection, local, { ...state, writeId, sync })) return true;
   await dropNote(database, toOutboxId(collection, id), writeId);
   return false;

@@ -22,7 +22,7 @@ export interface OutboxRecord {
   readonly id: string;
   readonly collectionName: string;
   readonly documentId: string;
-  /** Epoch milliseconds of the first of these writes. Documents are pushed in this order. */
+  /** Number of the first of these writes in the order of writing, see `nextOrder`. Documents are pushed in this order. */
   readonly order: number;
   /** The state the oldest write is based on; null for a create. */
   readonly base: WireDocument | null;

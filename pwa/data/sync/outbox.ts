@@ -160,7 +160,27 @@ export async function dropOrphans(database: LocalDatabase, at: number): Promise<
   }
 }
 
-/** Records by the time of their first write. */
+/** The last number given to a write on this page, by database. */
+const givenOrders = new WeakMap<LocalDatabase, Promise<number>>();
+
+/**
+ * The next number in the order of writing, above those of all waiting writes; calls get theirs in the order of the calls.
+ * Not the time: clocks are set back, and several writes share a millisecond.
+ */
+export function nextOrder(database: LocalDatabase): Promise<number> {
+  const before = givenOrders.get(database) ?? Promise.resolve(0);
+  const newest = database.outbox.findOne({ sort: [{ order: 'desc' }] }).exec();
+  const next = Promise.all([before, newest]).then(
+    ([given, record]) => Math.max(given, record?.order ?? 0) + 1,
+  );
+  givenOrders.set(
+    database,
+    next.catch(() => before),
+  );
+  return next;
+}
+
+/** Records in the order of writing. */
 export async function listRecords(database: LocalDatabase): Promise<readonly OutboxRecord[]> {
   const records = await database.outbox.find({ sort: [{ order: 'asc' }] }).exec();
   return records.map((record) => record.toJSON() as OutboxRecord);

@@ -37,7 +37,9 @@ export function useConnection(): ConnectionState {
   const waiting = useQuery('waiting', ({ database }) =>
     mapResults(database.outbox.find({ sort: [{ order: 'asc' }] }).$, (records): Waiting => {
       const [oldest] = records;
-      return oldest ? { waiting: records.length, oldestWaitingAt: oldest.order } : NOTHING_WAITS;
+      return oldest
+        ? { waiting: records.length, oldestWaitingAt: Date.parse(oldest.trail[0]?.at ?? '') }
+        : NOTHING_WAITS;
     }),
   );
   const { isOnline, isSending, isLeader } = current;
