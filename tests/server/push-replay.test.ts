@@ -52,6 +52,26 @@ test('[PU3] "gone" is repeated too', async () => {
   expect(await pushRow(server, ADA, 'contacts', lost)).toEqual({ id: 'one', writeId: 'w2', verdict: 'gone' });
 });
 
+test('[PU3] [HI3] a write answered "gone" or "conflict" enters history when a later row’s trail names it, and its verdict stays', async () => {
+  const gone = row('one', 'w2', enquiryContent('2'), { base: 'w1' });
+  expect((await pushRow(server, ADA, 'contacts', gone)).verdict).toBe('gone');
+  await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('1')));
+  const conflicting = row('one', 'w3', enquiryContent('3'), { base: 'w2' });
+  expect((await pushRow(server, ADA, 'contacts', conflicting)).verdict).toBe('conflict');
+  const at = '2026-03-02T20:00:00.000+11:00';
+  const trail = ['2', '3'].map((text) => ({ writeId: `w${text}`, at, data: enquiryContent(text) }));
+  const later = row('one', 'w4', enquiryContent('4'), { base: 'w1', trail });
+  expect((await pushRow(server, ADA, 'contacts', later)).verdict).toBe('accepted');
+  const entries = await historyOf(server, ADA, 'contacts/one');
+  expect(entries.map(({ writeId, operation }) => [writeId, operation])).toEqual([
+    ['w4', 'update'],
+    ['w3', 'coalesced'],
+    ['w2', 'coalesced'],
+    ['w1', 'create'],
+  ]);
+  expect((await pushRow(server, ADA, 'contacts', gone)).verdict).toBe('gone');
+});
+
 test('[PU3] a conflict is decided again each time', async () => {
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('1')));
   const row2 = (base: string) => row('one', 'w2', enquiryContent('2'), { base });
