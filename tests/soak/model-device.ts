@@ -78,7 +78,7 @@ interface TabOptions {
 /** More than any tab needs in one run. */
 const MAX_REQUESTS = 500;
 // Small, so that every page but the last is full.
-const PAGE_SIZE = 1;
+const PACE = { size: 1, most: 1 };
 
 async function createModelTab(
   world: ModelWorld,
@@ -149,7 +149,7 @@ async function createModelTab(
         pushWrites({ database: opened.database, client: opened.client, clock, onPushed: () => undefined }),
       ),
     pull: () => {
-      const options = { database: opened.database, client: opened.client, clock, pageSize: PAGE_SIZE };
+      const options = { database: opened.database, client: opened.client, clock, pace: PACE };
       return start('pull', () => pullCollection(options, 'contacts'));
     },
     async signIn() {

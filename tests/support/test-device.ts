@@ -58,6 +58,7 @@ export async function createTestDevice(
   const fid = options.fid ?? createId();
   const clock = options.clock ?? server.clock;
   const pageSize = options.pageSize ?? 200;
+  const pace = { size: pageSize, most: pageSize };
   const { collections = ['contacts'] } = options;
   const name = options.name ?? `test${fid.toLowerCase()}`;
   const database = await openDatabase({
@@ -76,7 +77,7 @@ export async function createTestDevice(
     dataEndpoint: DATA_ENDPOINT,
     headers: () => ({ authorization: `Bearer ${server.tokenOf(fid)}`, ...cookie }),
   });
-  const pull = (collection: string) => pullCollection({ database, client, pageSize, clock }, collection);
+  const pull = (collection: string) => pullCollection({ database, client, pace, clock }, collection);
   const device: TestDevice = {
     fid,
     database,

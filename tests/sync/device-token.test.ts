@@ -7,7 +7,7 @@ import { openDatabase, type LocalDatabase } from '#pwa/data/store/database.ts';
 import { createDeviceClient } from '#pwa/data/sync/device-client.ts';
 import { createInstallation, type Installation } from '#pwa/data/session/installation.ts';
 import { writeDocument } from '#pwa/data/store/local-writes.ts';
-import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
+import { createPullPace, pullCollection } from '#pwa/data/sync/pull-collection.ts';
 import { pushWrites } from '#pwa/data/sync/push-writes.ts';
 import { createCoreServer, DATA_ENDPOINT, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
@@ -64,7 +64,7 @@ beforeEach(async () => {
   database = await openDatabase({ name, storage, isShared: false, collections: ['contacts'] });
   sync = async () => {
     await pushWrites({ database, client, clock, onPushed: () => undefined });
-    await pullCollection({ database, client, clock, pageSize: 200 }, 'contacts');
+    await pullCollection({ database, client, clock, pace: createPullPace() }, 'contacts');
   };
 });
 afterEach(() => database.close());

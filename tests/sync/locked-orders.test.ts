@@ -9,7 +9,7 @@ import { createDeviceClient } from '#pwa/data/sync/device-client.ts';
 import { writeDocument } from '#pwa/data/store/local-writes.ts';
 import { createPageStorage } from '#pwa/data/store/page-storage.ts';
 import { isSent, toPulled } from '#pwa/data/sync/open-collections.ts';
-import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
+import { createPullPace, pullCollection } from '#pwa/data/sync/pull-collection.ts';
 import { pushWrites } from '#pwa/data/sync/push-writes.ts';
 import { ACCESS_CODE, createCoreServer, DATA_ENDPOINT, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
@@ -70,7 +70,7 @@ async function sync(): Promise<void> {
   const isOpen = (collection: string) => isSent(collection, rights());
   await pushWrites({ database, client, clock, onPushed: () => undefined, isSent: isOpen });
   for (const collection of toPulled(rights()).filter((name) => name in database.collections))
-    await pullCollection({ database, client, clock, pageSize: 200 }, collection);
+    await pullCollection({ database, client, clock, pace: createPullPace() }, collection);
 }
 
 async function confirm(id: string): Promise<void> {

@@ -191,7 +191,7 @@ test('[RT3] a device doesn’t resend documents it may not write', async () => {
   device.network = restoredServer(0, []);
   const { database, client } = device;
   await pullCollection(
-    { database, client, pageSize: 2, clock: server.clock, maySend: () => false },
+    { database, client, pace: { size: 2, most: 2 }, clock: server.clock, maySend: () => false },
     'contacts',
   );
   expect(await waiting()).toEqual([]);

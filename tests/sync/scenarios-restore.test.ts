@@ -217,7 +217,7 @@ test('[RT3] [AC4] after a restore loses a claim, the device learns of the reset 
   const claims: Promise<void>[] = [];
   const { database, client } = visitor.device;
   const onReset = () => void claims.push(visitor.isClaimedBy('ada'));
-  const options = { database, client, clock: story.clock, pageSize: 3, onReset };
+  const options = { database, client, clock: story.clock, pace: { size: 3, most: 3 }, onReset };
   await pullCollection(options, 'contacts');
   await pullCollection(options, 'contacts');
   expect(claims).toHaveLength(1);

@@ -4,11 +4,9 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { DEFAULT_DATA_ENDPOINT } from '#shared/kernel/product-facts.ts';
 import { openDatabase } from '#pwa/data/store/database.ts';
-import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
+import { createPullPace, pullCollection } from '#pwa/data/sync/pull-collection.ts';
 import type { Wire } from '../wire.ts';
 
-/** The page size of the app's engine. */
-const PAGE_SIZE = 200;
 const PRODUCTS = 10_000;
 
 /** Seconds per 10,000 products for our pull loop to fill an empty RxDB memory store. */
@@ -23,7 +21,7 @@ export async function measureFirstSync(wire: Wire, expected: number): Promise<nu
     headers: () => ({ ...wire.reader }),
   });
   const start = performance.now();
-  await pullCollection({ database, client, pageSize: PAGE_SIZE, clock: systemClock }, 'products');
+  await pullCollection({ database, client, pace: createPullPace(), clock: systemClock }, 'products');
   const seconds = (performance.now() - start) / 1000;
   const count = await database.products.count().exec();
   await database.close();

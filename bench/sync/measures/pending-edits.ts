@@ -8,7 +8,7 @@ import { DEFAULT_DATA_ENDPOINT } from '#shared/kernel/product-facts.ts';
 import { openDatabase, type LocalDatabase } from '#pwa/data/store/database.ts';
 import { writeDocument, type Content } from '#pwa/data/store/local-writes.ts';
 import { createConnectionMonitor } from '#pwa/data/sync/connection.ts';
-import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
+import { createPullPace, pullCollection } from '#pwa/data/sync/pull-collection.ts';
 import { startSyncEngine } from '#pwa/data/sync/sync-engine.ts';
 import type { Wire } from '../wire.ts';
 
@@ -30,7 +30,7 @@ export async function measurePendingEdits(wire: Wire): Promise<number> {
     dataEndpoint: DEFAULT_DATA_ENDPOINT,
     headers: () => headers,
   });
-  await pullCollection({ database, client, pageSize: 1000, clock }, 'products');
+  await pullCollection({ database, client, pace: createPullPace(), clock }, 'products');
   const products = await database.products.find({ limit: EDITS }).exec();
   for (const { primary } of products) {
     await writeDocument({ database, clock }, 'products', primary, (current) => {

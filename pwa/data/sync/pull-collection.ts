@@ -2,7 +2,7 @@ import type { ApiClient } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { RESET, SCOPE_CHANGED, type PullPage } from '#shared/sync/messages.ts';
+import { MAX_PAGE_DOCUMENTS, RESET, SCOPE_CHANGED, type PullPage } from '#shared/sync/messages.ts';
 import type { LocalDatabase } from '../store/database.ts';
 import { applyPage } from './apply-page.ts';
 import { listStates } from './local-states.ts';
@@ -19,10 +19,26 @@ import {
 } from './checkpoint-record.ts';
 import { beginRestart, endRestart } from './restart.ts';
 
+/** Documents per page: more as long as full pages come quickly, fewer after a failed request. */
+export interface PullPace {
+  size: number;
+  readonly most: number;
+}
+
+const FIRST_SIZE = 200;
+const LEAST_SIZE = 10;
+/** A page that takes longer is large enough for its link. */
+const QUICK_MS = 2000;
+
+export function createPullPace(): PullPace {
+  return { size: FIRST_SIZE, most: MAX_PAGE_DOCUMENTS };
+}
+
 export interface PullOptions {
   readonly database: LocalDatabase;
   readonly client: ApiClient;
-  readonly pageSize: number;
+  /** Kept from one run to the next. */
+  readonly pace: PullPace;
   readonly clock: Clock;
   /** Default: everything. */
   readonly maySend?: MaySend;
@@ -71,7 +87,7 @@ async function pullPage(options: PullOptions, record: CheckpointRecord): Promise
   });
   // The page may predate accepted writes of this device: fetch it again.
   if (!isWhole) return 'more';
-  const isLast = page.documents.length < options.pageSize;
+  const isLast = !page.isFull;
   const checkpoint = isLast || isPulled(record) ? page.checkpoint : markUnfinished(page.checkpoint);
   const isMoved = await moveCheckpoint(database, record, { checkpoint });
   return isLast && isMoved ? 'up to date' : 'more';
@@ -96,7 +112,7 @@ async function pullFromStart(options: PullOptions, record: CheckpointRecord): Pr
     const isWhole = await applyPage(database, collection, page.documents, { restart, isOutdated: isStale });
     if (!isWhole) return 'more';
     for (const { FBUID } of page.documents) received.add(FBUID);
-    if (page.documents.length < options.pageSize) break;
+    if (!page.isFull) break;
   }
   await endRestart({ database, clock, isStale }, record, received);
   const isMoved = await moveCheckpoint(database, record, { checkpoint, isRestarting: false, lost: {} });
@@ -110,20 +126,31 @@ async function isOvertaken(database: LocalDatabase, record: CheckpointRecord): P
 
 /** The page, or the reason to pull everything again. */
 async function fetchPage(
-  { client, pageSize }: PullOptions,
+  { client, clock, pace }: PullOptions,
   record: CheckpointRecord,
-): Promise<PullPage | AppError> {
+): Promise<FetchedPage | AppError> {
   const { collectionName: collection, checkpoint, rewinds } = record;
+  const { size } = pace;
+  const from = clock.now();
   try {
-    const query = { after: toServerCheckpoint(checkpoint), rewind: rewinds, limit: pageSize };
-    return await client.call(ROUTES.pull, { params: { collection }, query });
+    const query = { after: toServerCheckpoint(checkpoint), rewind: rewinds, limit: size };
+    const page = await client.call(ROUTES.pull, { params: { collection }, query });
+    const isFull = page.documents.length >= size;
+    if (isFull && clock.now() - from < QUICK_MS) pace.size = Math.min(pace.most, size * 2);
+    return { ...page, isFull };
   } catch (error) {
     // A refusal of a request from the start is retried later, not at once.
     const isBeginning = checkpoint === '' && rewinds.length === 0;
     if (!isBeginning && error instanceof AppError && isCheckpointRefused(error)) return error;
+    pace.size = Math.max(Math.min(LEAST_SIZE, size), Math.floor(size / 2));
     throw error;
   }
 }
+
+type FetchedPage = PullPage & {
+  /** Whether more may follow. */
+  readonly isFull: boolean;
+};
 
 /** Whether the checkpoint is refused: another epoch, other rights, or another checkpoint format. */
 function isCheckpointRefused({ code, path, reason }: AppError): boolean {

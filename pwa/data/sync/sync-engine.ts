@@ -7,7 +7,7 @@ import type { LocalDatabase } from '../store/database.ts';
 import type { ConnectionMonitor } from './connection.ts';
 import { collectionOf } from './local-states.ts';
 import { listen, poll, type ListenOptions } from './listen.ts';
-import { pullCollection } from './pull-collection.ts';
+import { createPullPace, pullCollection } from './pull-collection.ts';
 import type { MaySend } from './lost-states.ts';
 import { listLimbo, refetchDocuments } from './limbo.ts';
 import { startWatchdog } from './watchdog.ts';
@@ -48,8 +48,6 @@ export interface SyncEngine {
   stop(): Promise<void>;
 }
 
-const PAGE_SIZE = 200;
-
 /** Longest wait before a failed push is retried while the server is in reach. */
 const LONGEST_IN_REACH_MS = 4000;
 
@@ -71,8 +69,8 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
   };
   const pulls = new Map<string, RetryLoop>(
     options.collections.map((collection) => {
-      const run = () =>
-        pullCollection({ database, client, pageSize: PAGE_SIZE, clock, ...rights }, collection);
+      const pace = createPullPace();
+      const run = () => pullCollection({ database, client, pace, clock, ...rights }, collection);
       return [collection, createRetryLoop({ run, onFailure: fail(`Pulling ${collection} failed.`), random })];
     }),
   );
