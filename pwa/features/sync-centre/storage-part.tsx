@@ -55,7 +55,7 @@ export function StoragePart() {
         </Description>
       </DescriptionList>
       {!isPersisted && (
-        <div className={styles.storagePartAsk}>
+        <div className={styles.partAction}>
           <Button disabled={isBusy} onClick={() => void attempt(askToKeep)}>
             Ask the browser to keep it
           </Button>

@@ -41,7 +41,7 @@ function RetryButton() {
   const app = useAppStore();
   const { attempt, isBusy, failure } = useAttempt();
   return (
-    <>
+    <div className={styles.partAction}>
       <Button disabled={isBusy} onClick={() => void attempt(() => retryWaiting(app), 'Trying again.')}>
         Try again now
       </Button>
@@ -50,7 +50,7 @@ function RetryButton() {
           {failure}
         </Notice>
       )}
-    </>
+    </div>
   );
 }
 
