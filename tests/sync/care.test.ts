@@ -97,8 +97,8 @@ test('[CL5] pending and rejected content is exported as importable documents', a
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(documents.map((document) => [document['FBUID'], document['contactMessage']])).toEqual([
-    ['settled', 'two'],
     ['waiting', 'of the outbox'],
+    ['settled', 'two'],
     ['refused', 'refused'],
     ['settled', 'mine'],
   ]);

@@ -2,6 +2,7 @@ import type { AppStore } from '../app-store.ts';
 import { toContent } from '#shared/sync/wire-document.ts';
 import type { LocalDatabase } from '../store/database.ts';
 import { readStates, withoutMeta } from './local-states.ts';
+import { listRecords } from './outbox.ts';
 
 /** One text per collection, because an import reads one collection. */
 export async function exportUnsyncedByCollection({ localStore }: AppStore): Promise<readonly UnsyncedText[]> {
@@ -14,13 +15,13 @@ export interface UnsyncedText {
   readonly text: string;
 }
 
-/** Waiting documents and rejected changes, one text per collection. */
+/** Waiting documents in the order of writing, then rejected changes; one text per collection. */
 export async function toUnsyncedTexts(database: LocalDatabase): Promise<readonly UnsyncedText[]> {
   const lines = new Map<string, string[]>();
   const add = (collection: string, document: Readonly<Record<string, unknown>>) =>
     lines.set(collection, [...(lines.get(collection) ?? []), JSON.stringify(document)]);
 
-  for (const { collectionName, documentId } of await database.outbox.find().exec()) {
+  for (const { collectionName, documentId } of await listRecords(database)) {
     const state = (await readStates(database, collectionName, [documentId])).get(documentId);
     if (state && !state._deleted) add(collectionName, toContent(withoutMeta(state)));
   }
