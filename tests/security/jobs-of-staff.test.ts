@@ -15,8 +15,7 @@ beforeEach(async () => {
   sam = signIn(server, 'sam', true);
   for (const collection of ['checkouts', 'profiles'] as const) {
     const { writeId: _writeId, sync: _sync, FBUID: _id, ...content } = STORED_DOCUMENTS[collection];
-    const id = collection === 'checkouts' ? 'ada' : 'profile-of-ada';
-    const verdict = await pushRow(server, ADA, collection, row(id, `w-${collection}`, content));
+    const verdict = await pushRow(server, ADA, collection, row('ada', `w-${collection}`, content));
     expect(verdict.verdict).toBe('accepted');
   }
   await fillCollection(server, 'none', []);
