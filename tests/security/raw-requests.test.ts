@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SERVER_OPTIONS } from '#server/http/server-options.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
-import { dataPath, PUSH, row } from '../support/core-calls.ts';
+import { PUSH, row } from '../support/core-calls.ts';
 import { listenOnLoopback, type HttpServer } from '../support/http-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { SEED } from '../support/seed.ts';
