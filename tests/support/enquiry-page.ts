@@ -74,8 +74,10 @@ export async function sendTooLongPhone(route: Route): Promise<void> {
   await route.continue({ postData: JSON.stringify({ ...body, rows }) });
 }
 
-/** Responds with a 429, so writes stay pending while the device is online. */
+/** Responds to pushes of enquiries with a 429, so they stay pending while the device is online. */
 export async function respondTooManyRequests(route: Route): Promise<void> {
+  const { rows } = route.request().postDataJSON() as { rows: { collection: string }[] };
+  if (!rows.some(({ collection }) => collection === 'contacts')) return route.continue();
   await route.fulfill({
     status: 429,
     headers: { 'retry-after': '600' },
