@@ -1,12 +1,16 @@
 /** Field names and array indexes of a path in a document, outermost first. */
 export type FieldKeys = readonly (string | number)[];
 
-/** Formats a path for display, such as `location.geo.coordinates[1]`; empty for the document itself. */
+/**
+ * Formats a path for display, such as `location.geo.coordinates[1]`; empty for the document itself. Lone surrogates are
+ * replaced, as every store and connection would do, so that the path stays the same on its way.
+ */
 export function toFieldPath(keys: FieldKeys): string {
-  return keys.reduce<string>((path, key) => {
-    if (typeof key === 'number') return `${path}[${key}]`;
-    return path === '' ? key : `${path}.${key}`;
+  const path = keys.reduce<string>((start, key) => {
+    if (typeof key === 'number') return `${start}[${key}]`;
+    return start === '' ? key : `${start}.${key}`;
   }, '');
+  return path.replaceAll(/\p{Surrogate}/gu, '\ufffd');
 }
 
 const MAX_QUOTED = 80;

@@ -138,6 +138,5 @@ function findTrailProblem({ trail }: WriteRequest): WriteOutcome | undefined {
 }
 
 function rejected(code: DocumentErrorCode, message: string, path = ''): WriteOutcome {
-  // As a store returns it: a verdict is repeated as it was.
-  return { verdict: 'rejected', code, message, path: path.replaceAll(/\p{Surrogate}/gu, '\ufffd') };
+  return { verdict: 'rejected', code, message, path };
 }

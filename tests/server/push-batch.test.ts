@@ -83,7 +83,7 @@ test('[PU2] [PU7] rows of several collections share a push and are committed tog
   server.store.onCommit((event) => void commits.push(event));
   const rows = [
     row('one', 'w1', enquiryContent('1')),
-    { ...row('bag', 'w2', { checkoutItems: [] }), collection: 'checkouts' },
+    { ...row('ada', 'w2', { checkoutItems: [] }), collection: 'checkouts' },
     row('one', 'w3', enquiryContent('3'), { base: 'w1' }),
   ];
   const response = await server.request(PUSH, { as: ADA, method: 'POST', json: { rows } });
@@ -93,7 +93,7 @@ test('[PU2] [PU7] rows of several collections share a push and are committed tog
   expect(commits).toMatchObject([{ sequence: 3 }]);
   const sequenceOf = async (collection: string, id: string) =>
     (await server.store.read({ collection, id }))?.sequence;
-  expect([await sequenceOf('checkouts', 'bag'), await sequenceOf('contacts', 'one')]).toEqual([2, 3]);
+  expect([await sequenceOf('checkouts', 'ada'), await sequenceOf('contacts', 'one')]).toEqual([2, 3]);
   for (const { collection, checkpoint } of rewinds) {
     const { documents } = await pullPage(server, ADA, collection, `after=&rewind=${checkpoint}`);
     expect(documents).toHaveLength(1);
