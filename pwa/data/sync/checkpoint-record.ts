@@ -85,6 +85,19 @@ export function isOfAnotherEpoch({ checkpoint, rewinds }: CheckpointRecord, rece
   return known.some((one) => one.split('.')[1] !== received.split('.')[1]);
 }
 
+/**
+ * Whether a push got its response in another epoch than a page's, after the page was requested. Of the rewinds that the
+ * request named the server says so itself, with a reset.
+ */
+export function hasPushedInAnotherEpoch(
+  requested: CheckpointRecord,
+  latest: CheckpointRecord,
+  received: string,
+): boolean {
+  const rewinds = latest.rewinds.filter((rewind) => !requested.rewinds.includes(rewind));
+  return latest.checkpoint === '' && isOfAnotherEpoch({ ...latest, rewinds }, received);
+}
+
 /** Whether a push got its response after a page was requested: the page may lack what that push wrote. */
 export function isOutdated(requested: CheckpointRecord, latest: CheckpointRecord): boolean {
   return requested.answers !== latest.answers;

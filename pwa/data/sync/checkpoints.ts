@@ -1,6 +1,6 @@
 import type { LocalDatabase } from '../store/database.ts';
 import {
-  isOfAnotherEpoch,
+  hasPushedInAnotherEpoch,
   isOutdated,
   isSameCheckpoint,
   startCheckpoint,
@@ -46,7 +46,7 @@ export async function moveCheckpoint(
 ): Promise<boolean> {
   let isOfOneEpoch = true;
   await changeCheckpoint(database, from.collectionName, (latest) => {
-    isOfOneEpoch = !isSameCheckpoint(latest, from) || !isOfAnotherEpoch(latest, to.checkpoint);
+    isOfOneEpoch = !isSameCheckpoint(latest, from) || !hasPushedInAnotherEpoch(from, latest, to.checkpoint);
     if (!isOfOneEpoch) return latest;
     if (isSameCheckpoint(latest, from)) {
       return { ...latest, ...to, rewinds: isOutdated(from, latest) ? latest.rewinds : [] };

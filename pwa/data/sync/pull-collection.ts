@@ -9,7 +9,7 @@ import { listStates } from './local-states.ts';
 import type { MaySend } from './lost-states.ts';
 import { moveCheckpoint, readCheckpoint } from './checkpoints.ts';
 import {
-  isOfAnotherEpoch,
+  hasPushedInAnotherEpoch,
   isOutdated,
   isPulled,
   isSameCheckpoint,
@@ -100,7 +100,8 @@ async function pullFromStart(options: PullOptions, record: CheckpointRecord): Pr
   const received = new Set<string>();
   let checkpoint = '';
   // A write that was pushed meanwhile, in an epoch that has ended: the pages lack it, and only a reset tells so.
-  const isStale = async () => isOfAnotherEpoch(await readCheckpoint(database, collection), checkpoint);
+  const isStale = async () =>
+    hasPushedInAnotherEpoch(record, await readCheckpoint(database, collection), checkpoint);
   for (;;) {
     // With the first page the rewinds only carry the epoch this device has pushed in.
     const rewinds = checkpoint === '' ? record.rewinds : [];
