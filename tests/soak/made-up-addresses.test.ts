@@ -8,7 +8,8 @@ import { SEED, toCount } from './soak-setting.ts';
 
 /** `MADE_UP_ADDRESSES` overrides it. */
 const ADDRESSES = toCount('MADE_UP_ADDRESSES', { suite: 3000, soak: 100_000 });
-const PRODUCTS = 1000;
+/** A list of these fills the heap below too, once for each address. */
+const PRODUCTS = toCount('MADE_UP_PRODUCTS', { suite: 250, soak: 1000 });
 /** More than the server renders at once. */
 const CALLERS = 12;
 /** V8 aborts above this. */
