@@ -27,10 +27,16 @@ const BYTES = 'a whole number of bytes, at least 1000';
 const FLAG = 'true or false';
 const PROXIES = 'addresses or networks such as 10.0.0.1, 10.0.0.0/8 with commas between';
 const HOSTS = 'names of hosts such as images.example, without https:// and paths, with commas between';
-const TOKEN_SECRETS = 'at least 32 characters; or two such secrets with a comma, the new one first';
+const SIGNING_SECRETS = 'at least 32 characters; or two such secrets with a comma, the new one first';
 const SMTP_EXPECTED = 'an address that begins with smtp:// or smtps://';
 const URL_EXPECTED = 'an address such as https://shop.example, without a path';
 
+const signingSecrets = v.pipe(
+  list,
+  v.minLength(1, SIGNING_SECRETS),
+  v.maxLength(2, SIGNING_SECRETS),
+  v.everyItem(({ length }) => length >= 32, SIGNING_SECRETS),
+);
 const limit = v.pipe(matching(/^[1-9]\d{0,6}$/, LIMIT), v.transform(Number));
 const bytes = v.pipe(matching(/^[1-9]\d{3,14}$/, BYTES), v.transform(Number));
 
@@ -58,15 +64,8 @@ export const environmentSchema = v.object({
   PUBLIC_URL: v.optional(v.pipe(text(URL_EXPECTED), v.check(isOrigin, URL_EXPECTED), v.transform(toOrigin))),
   ADMIN_TOKEN: v.optional(secret(16)),
   ACCESS_CODE: v.optional(secret(4)),
-  TOKEN_SECRET: v.optional(
-    v.pipe(
-      list,
-      v.minLength(1, TOKEN_SECRETS),
-      v.maxLength(2, TOKEN_SECRETS),
-      v.everyItem(({ length }) => length >= 32, TOKEN_SECRETS),
-    ),
-  ),
-  AUTH_SECRET: v.optional(secret(32)),
+  TOKEN_SECRET: v.optional(signingSecrets),
+  AUTH_SECRET: v.optional(signingSecrets),
   STORE_CURRENCY: v.optional(matching(/^[A-Z]{3}$/, 'three capital letters such as AUD'), 'AUD'),
   CONTACT_EMAIL: v.optional(email('an e-mail address'), 'hello@nankeen.example'),
   PICTURE_HOSTS: v.optional(v.pipe(list, v.everyItem(isHostName, HOSTS)), ''),

@@ -33,7 +33,8 @@ export interface Config {
   readonly accessCode: string | undefined;
   /** Two during a rotation: the first signs, both verify. */
   readonly tokenSecret: readonly string[] | undefined;
-  readonly authSecret: string | undefined;
+  /** As `tokenSecret`. */
+  readonly authSecret: readonly string[] | undefined;
   /** ISO 4217, upper case. */
   readonly currency: string;
   readonly contactEmail: string;

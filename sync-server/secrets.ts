@@ -23,7 +23,7 @@ export interface Secrets {
   /** Signs device tokens. */
   readonly tokenSecret: SigningSecret;
   /** Signs account sessions. */
-  readonly authSecret: string;
+  readonly authSecret: SigningSecret;
   readonly adminToken: string;
   readonly accessCode: string;
   readonly webhookSecrets: readonly string[];
@@ -48,7 +48,7 @@ export function readSecrets(config: Config, isPrivate = false): Secrets {
   const demo: StoredSecrets = isDemo ? stored : isPrivate ? { ...makeAll(), ...stored } : {};
   return {
     tokenSecret: config.tokenSecret ?? needed(stored.tokenSecret),
-    authSecret: needed(config.authSecret ?? stored.authSecret),
+    authSecret: config.authSecret ?? needed(stored.authSecret),
     adminToken: needed(config.adminToken ?? demo.adminToken),
     accessCode: config.accessCode ?? stored.chosenAccessCode ?? demo.accessCode ?? refuseWithoutCode(),
     webhookSecrets: config.stripe?.webhookSecrets ?? [needed(demo.webhookSecret)],

@@ -4,6 +4,7 @@ import { setSessionCookie } from 'better-auth/cookies';
 import { getMigrations } from 'better-auth/db/migration';
 import * as v from 'valibot';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
+import { toSecrets, type SigningSecret } from '#server/devices/device-tokens.ts';
 import type { Log } from '#server/log.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { AccountStorage } from '#server/storage.ts';
@@ -13,11 +14,13 @@ import { ACCOUNT_LIMITS, createAttemptLimiter, type AccountLimits } from './atte
 import { ADDRESS_HEADER, AUTH_PATH, toAuthOptions } from './auth-options.ts';
 import { toIdentityError } from './identity-errors.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hash.ts';
+import { signWithNewest } from './session-cookie.ts';
 import { createVerifyLinks, isSignUpBrowser } from './verify-links.ts';
 
 export interface AccountsOptions {
   readonly storage: AccountStorage;
-  readonly secret: string;
+  /** Two during a rotation: the first signs, both verify. */
+  readonly secret: SigningSecret;
   readonly publicUrl: string;
   readonly allowedOrigins: readonly string[];
   readonly mailer: Mailer;
@@ -30,13 +33,14 @@ export interface AccountsOptions {
 /** Opens the accounts and migrates their tables. */
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
   const { database, tables } = options.storage;
+  const [secret = ''] = toSecrets(options.secret);
   const hasher = options.hasher ?? createPasswordHasher();
   const clock = options.clock ?? systemClock;
   const limits = options.limits ?? ACCOUNT_LIMITS;
   const limiter = createAttemptLimiter(tables, clock);
   const links = createVerifyLinks({ ...options, tables, clock, limiter, limits, hasher });
   const authOptions = {
-    ...toAuthOptions({ ...options, database, tables, links, limits, limiter, hasher }),
+    ...toAuthOptions({ ...options, secret, database, tables, links, limits, limiter, hasher }),
     plugins: [{ id: 'begin-session', endpoints: { beginSession } }],
   };
   const { runMigrations } = await getMigrations(authOptions);
@@ -44,9 +48,20 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const auth = betterAuth(authOptions);
   const context = await auth.$context;
 
+  const sessionCookieName = context.authCookies.sessionToken.name;
+
+  /** The headers for better-auth, with the caller's address, which it keeps with a session. */
+  function toProviderHeaders(given: Headers, address?: string): Headers {
+    const headers = new Headers(given);
+    headers.delete(ADDRESS_HEADER);
+    if (address !== undefined) headers.set(ADDRESS_HEADER, address);
+    signWithNewest(headers, sessionCookieName, options.secret);
+    return headers;
+  }
+
   const readSession = async (headers: Headers, disableRefresh: boolean) => {
     const { response, headers: responseHeaders } = await auth.api.getSession({
-      headers,
+      headers: toProviderHeaders(headers),
       query: { disableRefresh },
       returnHeaders: true,
     });
@@ -57,10 +72,10 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const sessionOf = async (headers: Headers) => (await readSession(headers, true)).session;
 
   return {
-    sessionCookieName: context.authCookies.sessionToken.name,
+    sessionCookieName,
     attempts: tables,
     async handler(request, address) {
-      const headers = withAddress(request.headers, address);
+      const headers = toProviderHeaders(request.headers, address);
       const response = await auth.handler(new Request(request, { headers }));
       if (response.status < 400) return response;
       throw toIdentityError(
@@ -82,7 +97,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       const { accountId, email } = await links.use(request, session?.sessionId);
       const { headers: responseHeaders } = await auth.api.beginSession({
         body: { accountId },
-        headers: withAddress(headers, address),
+        headers: toProviderHeaders(headers, address),
         returnHeaders: true,
       });
       return { email, cookies: responseHeaders.getSetCookie() };
@@ -147,14 +162,6 @@ const beginSession = createAuthEndpoint.serverOnly(
     await setSessionCookie(ctx, { session: await internalAdapter.createSession(user.id), user });
   },
 );
-
-/** The headers with the caller's address, which better-auth keeps with a session. */
-function withAddress(given: Headers, address: string | undefined): Headers {
-  const headers = new Headers(given);
-  headers.delete(ADDRESS_HEADER);
-  if (address !== undefined) headers.set(ADDRESS_HEADER, address);
-  return headers;
-}
 
 async function readFailure(response: Response) {
   const body = (await response.json().catch(() => ({}))) as { code?: unknown; message?: unknown } | null;

@@ -46,8 +46,8 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
 
   api.on(ENDPOINTS.session, async (_call, c) => {
     const { session, cookies } = await accounts.currentSession(c.req.raw.headers);
-    for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
-    csrf.issue(c);
+    setCookies(c, cookies);
+    if (cookies.length === 0) csrf.issue(c);
     return toSessionResponse(session, staffRule);
   });
   api.onRaw(ENDPOINTS.auth, async (c) => {

@@ -3,11 +3,12 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { setCookie } from 'hono/cookie';
 import { CSRF_HEADER, toCsrfCookieName } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { isSameSecret } from '#server/devices/device-tokens.ts';
+import { isSameSecret, toSecrets, type SigningSecret } from '#server/devices/device-tokens.ts';
 import type { AppEnv } from './app-env.ts';
 
 export interface CsrfOptions {
-  readonly secret: string;
+  /** Two during a rotation: the first signs, both verify. */
+  readonly secret: SigningSecret;
   /** The session cookie; the token is bound to its value. */
   readonly sessionCookieName: string;
   readonly allowedOrigins: readonly string[];
@@ -30,11 +31,13 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export function createCsrf(options: CsrfOptions): Csrf {
   const csrfCookieName = toCsrfCookieName(options.isHttps);
-  const sign = (random: string, session: string) =>
-    createHmac('sha256', options.secret).update(`csrf|${random}|${session}`).digest('base64url');
+  const secrets = toSecrets(options.secret);
+  const sign = (random: string, session: string, [secret = '']: readonly string[] = secrets) =>
+    createHmac('sha256', secret).update(`csrf|${random}|${session}`).digest('base64url');
   const isTokenOf = (token: string, session: string) => {
     const [random = '', signature = '', ...rest] = token.split('.');
-    return random !== '' && rest.length === 0 && isSameSecret(signature, sign(random, session));
+    const isSigned = secrets.some((secret) => isSameSecret(signature, sign(random, session, [secret])));
+    return random !== '' && rest.length === 0 && isSigned;
   };
   const sessionOf = (c: Context) => readCookies(c, options.sessionCookieName)[0];
 

@@ -168,7 +168,8 @@ export async function errorOf(response: Response): Promise<ErrorBody['error']> {
   return ((await response.json()) as ErrorBody).error;
 }
 
-function keepCookies(jar: Map<string, string>, response: Response): void {
+/** Stores the cookies of a response as a browser does. */
+export function keepCookies(jar: Map<string, string>, response: Response): void {
   for (const cookie of response.headers.getSetCookie()) {
     const [pair = ''] = cookie.split(';');
     const name = pair.slice(0, pair.indexOf('='));
