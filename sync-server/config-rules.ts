@@ -33,7 +33,7 @@ export function findProductionProblems(
   ];
 }
 
-/** Fewest different characters of a secret that nobody types. */
+/** Fewest different characters of a generated secret. */
 const MIN_DIFFERENT = 8;
 
 function findWeakSecrets(settings: Settings, stored: StoredSecrets): readonly string[] {

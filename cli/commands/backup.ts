@@ -47,7 +47,7 @@ export const addBackupCommand: AddCommand = (program, run, context) => {
     .command('backup')
     .summary('create, list, download, delete and restore backups of all data')
     .description(
-      'A backup contains documents, history, devices, payments and accounts, but no sessions. The server keeps backups in the folder backups of its data folder; BACKUP_EVERY makes it create them by itself.',
+      'A backup contains documents, history, devices, payments and accounts, but no sessions. The server keeps backups in the folder backups of its data folder; with BACKUP_EVERY it creates them on a schedule.',
     );
   const create = backup
     .command('create')

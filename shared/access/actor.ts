@@ -4,7 +4,7 @@ export interface Actor {
   readonly fid?: string;
   readonly accountId?: string;
   readonly email?: string;
-  /** Whether the address may be somebody else's; only where staff rights need a verified one. */
+  /** Whether the address is unverified, so that it may belong to another person; only in production. */
   readonly isUnverified?: boolean;
   readonly isStaff: boolean;
   readonly isAdmin: boolean;

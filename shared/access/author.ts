@@ -3,7 +3,7 @@ import type { Actor } from './actor.ts';
 
 const NOT_CONFIRMED = ' (not confirmed)';
 
-/** The author of a write, as history names it: the account's address, which may still be somebody else's. */
+/** The author of a write, as history names it: the account's address, marked while it is unverified. */
 export function toAuthor({ email, isUnverified }: Actor): string {
   if (email === undefined) return NO_USER;
   return isUnverified ? email + NOT_CONFIRMED : email;

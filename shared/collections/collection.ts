@@ -7,7 +7,7 @@ export interface AccessRules {
   readonly audience: 'public' | 'owner' | 'staff';
   /** Whether staff read all documents, whatever their owner. */
   readonly staffReadAll: boolean;
-  /** `owner`: a document's id is the id of its owner's device or account, and nobody else may take it. */
+  /** `owner`: a document's id is the id of its owner's device or account, and no other device or account may create it. */
   readonly create: 'anyone' | 'owner' | 'staff';
   /** Right to update and delete. */
   readonly change: 'owner' | 'staff' | 'owner-or-staff';

@@ -23,8 +23,8 @@ export function toStaffRule(
 
 /**
  * Outside production every account is staff. In production only accounts with a verified address are, if the settings
- * name them or a command granted them staff rights, and only in sessions that began after the verification: whoever
- * signed up with the address before may be somebody else.
+ * name them or a command granted them staff rights, and only in sessions that began after the verification:
+ * another person may have signed up with the address before.
  */
 export function isStaffAccount(
   { production, staffEmails, grants }: StaffRule,

@@ -26,7 +26,7 @@ export interface VerifyLinksParts {
   readonly publicUrl: string;
 }
 
-/** Mailed links that verify an address. Whoever can read its mail decides about the account's password and sessions. */
+/** Mailed links that verify an address. The reader of its mail controls the account's password and sessions. */
 export interface VerifyLinks {
   /**
    * Mails a link, which replaces the account's earlier one. Never throws: a failed mail does not undo a sign-up.

@@ -42,7 +42,7 @@ const KEPT = 'None is lost: the app keeps them and sends them later.';
 const FULL =
   'All that one device or account may store is stored. Nothing is lost: what waits stays on the device. Ask the shop for more room.';
 
-/** How long a stored amount counts on, in seconds; then it is read again. */
+/** How long a stored amount is counted in memory, in seconds, before it is read again. */
 const RECOUNT_SECONDS = 3600;
 const MAX_OWNERS = 10_000;
 

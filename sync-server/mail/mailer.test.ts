@@ -91,7 +91,7 @@ describe('mail sent through a mail server', () => {
     expect(headersOf(received[0]?.message ?? '')).not.toMatch(/^bcc:/im);
   });
 
-  /** A mail server that notes what it hears. 0.0.0.0 reaches it too, but is no name of this machine. */
+  /** A mail server that records what it receives. 0.0.0.0 reaches it too, but doesn't count as this machine. */
   async function startServer(options: SMTPServerOptions) {
     const heard: string[] = [];
     const server = new SMTPServer({

@@ -9,7 +9,7 @@ import { watchDiskSpace, type ReadDiskUse } from './watch-disk-space.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What the server does by itself to stay well: scheduled backups, and mails about trouble. */
+/** Background tasks: scheduled backups, and mails about failures. */
 export interface Upkeep {
   /** Does what is due. Never rejects. */
   run(): Promise<void>;

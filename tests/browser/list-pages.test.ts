@@ -72,7 +72,7 @@ test('[R-LST-06] hydration keeps a served page as it is, and its links fetch the
   expect(await namesOn(page)).toHaveLength(count - 96);
 });
 
-test('[R-LST-06] [R-SHP-02] with its local store the list goes on to the end, by scrolling, without pages', async () => {
+test('[R-LST-06] [R-SHP-02] with its local store scrolling shows the whole list, without pages', async () => {
   const { page } = world;
   await page.goto(at('/products'));
   await pagesOf(page).waitFor({ state: 'detached' });

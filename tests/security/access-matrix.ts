@@ -50,7 +50,7 @@ const UNPROVEN: ReadonlySet<CallerName> = new Set(['no csrf token', 'foreign pag
 export const RIGHTS: Readonly<Record<string, string>> = {
   products: 'r r r r rcw rcw - r r -',
   templates: 'r r r r rcw rcw - r r -',
-  // Nobody creates one under another id than his own device's or account's.
+  // A caller may create one only under the id of its own device or account.
   checkouts: '- rw - - - rcw - rw - -',
   profiles: '- rw - - - rcw - rw - -',
   contacts: '- rcw c c rcw rcw - rcw c -',

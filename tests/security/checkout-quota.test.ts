@@ -21,7 +21,7 @@ async function start(
 
 const passed = (statuses: readonly number[]) => statuses.filter((status) => status === 200).length;
 
-test('[T37] of 300 payments that nobody starts thirty reach the provider, and a customer still pays', async () => {
+test('[T37] of 300 payments started without a device, thirty reach the provider, and a customer can still pay', async () => {
   const world = createPaymentWorld();
   const statuses = await start(world, 300, () => undefined);
   expect([passed(statuses), new Set(statuses)]).toEqual([30, new Set([200, 429])]);

@@ -76,7 +76,7 @@ test.each([
   await stop();
 });
 
-test('[T26] [PU9] pushes are answered beside an applied rename with evil expressions', async () => {
+test('[T26] [PU9] pushes get a response while a rename with evil expressions is in force', async () => {
   const { server, post, stop } = await createWorld(1);
   const begin = await post('jobs', { spec: { ...RENAME, rename: { rules: RULES, onCollision: 'suffix' } } });
   const { id } = (await begin.json()) as { id: string };

@@ -42,7 +42,7 @@ function start(secrets: string) {
   return { call, nameIn, close: () => context.close() };
 }
 
-test('[T50] while AUTH_SECRET is replaced, sessions go on; afterwards the old secret is worth nothing', async () => {
+test('[T50] while AUTH_SECRET is replaced, sessions stay valid; afterwards the old secret is refused', async () => {
   const [early, late]: [Jar, Jar] = [new Map(), new Map()];
   let server = start(OLD);
   expect((await server.call(early, 'POST', '/auth/sign-up/email', ANN)).status).toBe(200);
@@ -63,7 +63,7 @@ test('[T50] while AUTH_SECRET is replaced, sessions go on; afterwards the old se
   await server.close();
 });
 
-test('[T50] a session that neither secret has signed is worth nothing', async () => {
+test('[T50] a session that neither secret signed is refused', async () => {
   const jar: Jar = new Map();
   let server = start(OTHER);
   await server.call(jar, 'POST', '/auth/sign-up/email', ANN);

@@ -118,7 +118,7 @@ describe('guesses at the admin token', () => {
     expect(await guess(ADMIN_TOKEN)).toBe(200);
   });
 
-  it('[T07] shut nobody out at the machine itself, and an outdated device token is no guess', async () => {
+  it('[T07] never lock out callers on the machine itself, nor count an outdated device token as a guess', async () => {
     address = '127.0.0.1';
     for (let count = 0; count < 310; count++) await guess('a wrong token');
     expect(await guess(ADMIN_TOKEN)).toBe(200);

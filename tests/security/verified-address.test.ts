@@ -26,7 +26,7 @@ afterEach(() => world.close());
 const exportStatus = async (browser: TestBrowser) =>
   (await browser.call('GET', '/api/v1/admin/export/contacts')).status;
 
-describe('an account that somebody else has signed up', () => {
+describe('an account that another person signed up', () => {
   it('[T11] [T01] never gives staff rights to who signed up with the address, though its owner confirms it', async () => {
     world = await createAccountWorld({ staffEmails: [CEO] });
     const attacker = world.newBrowser();

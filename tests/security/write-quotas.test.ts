@@ -74,7 +74,7 @@ const storedBytes = () =>
   Number(disk.database.reader.prepare('SELECT SUM(octet_length(data)) FROM history').pluck().get());
 
 describe('[T37] content', () => {
-  test('a device that keeps writing large bags is stopped at its bytes of an hour, and goes on later', async () => {
+  test('a device that keeps writing large carts is stopped at its hourly bytes, and may write again later', async () => {
     let base: string | undefined;
     const save = async (index: number) => {
       const writeId = `bag-${index}`;

@@ -128,7 +128,7 @@ describe('scheduled backups', () => {
     expect(backups()).toHaveLength(2);
   });
 
-  test('[F66] go on when the clock is set back', async () => {
+  test('[F66] continue when the clock is set back', async () => {
     start({ BACKUP_EVERY: '24h', BACKUP_KEEP: '2' });
     await context.upkeep.run();
     clock.advance(-400 * DAY);

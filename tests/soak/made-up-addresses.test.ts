@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => shop.stop());
 
-/** An address that nobody links to. */
+/** An address that no page links to. */
 function makeUp(index: number): string {
   const product = `bulk-${pickNumber(random, PRODUCTS)}`;
   const page = 2 + pickNumber(random, 20);

@@ -82,7 +82,7 @@ export function LoginForm({ onBusy }: LoginFormProps) {
         </Button>
       </div>
       <p className={styles.loginFormNote}>
-        Did somebody sign up with your address, or has our link expired?{' '}
+        Has another person signed up with your address, or has our link expired?{' '}
         <Link to="/login/verify">Confirm your address</Link>
       </p>
       <div className={styles.loginFormOther}>

@@ -49,7 +49,7 @@ test('[R-LGN-01] signed out, the page offers email, password, Login, Sign Up and
   ]);
 });
 
-test('[T11] who can’t sign up because somebody else has used the address finds the way to a link', () => {
+test('[T11] a person whose address is already taken finds the way to a link', () => {
   show();
   const link = screen.getByRole('link', { name: 'Confirm your address' });
   expect(link.getAttribute('href')).toBe('/login/verify');

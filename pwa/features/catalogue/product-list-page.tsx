@@ -23,7 +23,7 @@ import { toCategoryTexts } from './categories.ts';
 
 /**
  * All products, or those of the category in the path, filtered and ordered by the query string. The server sends one
- * page of them; as soon as the products are on this device, the list goes on, unless the query string names a page.
+ * page of them; once the products are on this device, the rest follows, unless the query string names a page.
  */
 export function ProductListPage() {
   const { pathname } = useLocation();

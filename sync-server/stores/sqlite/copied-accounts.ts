@@ -5,7 +5,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { runInWorker } from './run-in-worker.ts';
 
 /**
- * Tables whose rows a backup leaves out: whoever reads or restores it must not be signed in with them. All other tables
+ * Tables whose rows a backup leaves out: reading or restoring it must not sign anyone in. All other tables
  * of the accounts file are kept, also those that the identity provider adds later.
  */
 const LEFT_OUT = ['session', 'verification', 'verifyLink', 'attempt'] as const;

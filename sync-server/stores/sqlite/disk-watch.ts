@@ -22,7 +22,7 @@ export function createDiskWatch() {
         throw cause;
       }
     },
-    /** Tries a write if the last one failed: nobody else may, once a load balancer has taken the server out. */
+    /** Tries a write if the last one failed: no other call will, once a load balancer sends none. */
     async probe(write: () => Promise<unknown>): Promise<StoreFailure | undefined> {
       if (failure === undefined) return undefined;
       await watch.over(write().then(() => ({ hasWritten: true }))).catch(() => undefined);
