@@ -1,13 +1,12 @@
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { serve } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { ServerContext } from './context.ts';
 import type { AppEnv } from './http/app-env.ts';
+import { listen } from './http/listen.ts';
 import { requireAdminToken } from './http/require-rights.ts';
 import { prepareClose } from './http/prepare-close.ts';
-import { OTHER_CONNECTIONS, SERVER_OPTIONS } from './http/server-options.ts';
+import { OTHER_CONNECTIONS } from './http/server-options.ts';
 import { createServerApp } from './server-app.ts';
 
 export interface RunningServer {
@@ -21,30 +20,30 @@ export interface RunningServer {
  * @throws AppError `failed-precondition` when the port is taken
  */
 export function startServer(context: ServerContext): Promise<RunningServer> {
-  return listen(context, createServerApp(context).fetch);
+  return start(context, createServerApp(context).fetch);
 }
 
 /** Same for a single command: every other caller of the port is refused. */
 export function startPrivateServer(context: ServerContext): Promise<RunningServer> {
-  return listen(context, requireAdminToken(createServerApp(context), context.secrets.adminToken));
+  return start(context, requireAdminToken(createServerApp(context), context.secrets.adminToken));
 }
 
-function listen(context: ServerContext, fetch: Hono<AppEnv>['fetch']): Promise<RunningServer> {
-  const { port, host: hostname } = context.config;
-  return new Promise((resolve, reject) => {
-    const server = serve({ fetch, port, hostname, serverOptions: SERVER_OPTIONS }, (address: AddressInfo) => {
-      resolve({ port: address.port, stop });
-    }) as Server;
-    server.maxConnections = context.config.streamLimits.total + OTHER_CONNECTIONS;
-    const closeServer = prepareClose(server);
-    const stop = async () => {
+async function start(context: ServerContext, fetch: Hono<AppEnv>['fetch']): Promise<RunningServer> {
+  const { port, host: hostname, streamLimits } = context.config;
+  const server = await listen(fetch, { port, hostname }).catch((cause) => {
+    throw toListenError(cause, port);
+  });
+  server.maxConnections = streamLimits.total + OTHER_CONNECTIONS;
+  const closeServer = prepareClose(server);
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
       // Streams and long polls would never end on their own.
       context.feed.close();
       await closeServer();
       await context.close();
-    };
-    server.once('error', (cause) => reject(toListenError(cause, port)));
-  });
+    },
+  };
 }
 
 function toListenError(cause: Error & { code?: string }, port: number): Error {

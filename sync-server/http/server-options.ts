@@ -12,3 +12,9 @@ export const SERVER_OPTIONS = {
 
 /** Maximum number of open connections besides streams. */
 export const OTHER_CONNECTIONS = 2_000;
+
+/**
+ * Connections that may wait to be accepted. Node's default is 511: when thousands of devices reconnect at once, the
+ * system drops the others, and their next attempts come up to a minute later.
+ */
+export const BACKLOG = 4_096;

@@ -49,7 +49,7 @@ function listen(fid: string): Listener {
 /** Waits until every device has received this text. */
 async function expectAllToReceive(listeners: readonly Listener[], text: string): Promise<void> {
   await eventually(
-    () => expect(listeners.filter((listener) => !listener.text.includes(text))).toHaveLength(0),
+    () => expect(listeners.filter((listener) => !listener.text.includes(text)).length).toBe(0),
     { timeout: 60_000, interval: 50 },
   );
 }

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import type { Server } from 'node:http';
-import { serve } from '@hono/node-server';
-import { SERVER_OPTIONS } from '#server/http/server-options.ts';
+import { listen } from '#server/http/listen.ts';
+import type { SERVER_OPTIONS } from '#server/http/server-options.ts';
 import type { CoreServer } from './core-server.ts';
 
 export interface HttpServer {
@@ -10,21 +9,17 @@ export interface HttpServer {
 }
 
 /** Serves the app on a loopback port. @param serverOptions as in production by default */
-export function listenOnLoopback(
+export async function listenOnLoopback(
   { app }: Pick<CoreServer, 'app'>,
-  serverOptions: typeof SERVER_OPTIONS = SERVER_OPTIONS,
+  serverOptions?: typeof SERVER_OPTIONS,
 ): Promise<HttpServer> {
-  return new Promise((resolve) => {
-    const options = { fetch: app.fetch, port: 0, hostname: '127.0.0.1', serverOptions };
-    const server = serve(options, ({ port }: AddressInfo) =>
-      resolve({
-        origin: `http://127.0.0.1:${port}`,
-        stop: () =>
-          new Promise<void>((ended) => {
-            server.close(() => ended());
-            server.closeAllConnections();
-          }),
+  const server = await listen(app.fetch, { port: 0, hostname: '127.0.0.1' }, serverOptions);
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise<void>((ended) => {
+        server.close(() => ended());
+        server.closeAllConnections();
       }),
-    ) as Server;
-  });
+  };
 }
