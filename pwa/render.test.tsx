@@ -219,8 +219,8 @@ test('[R-ERR-06] an unknown URL renders the not-found page with status 404', asy
 test('[R-RTE-05] the cart page is rendered as a shell without items', async () => {
   const { status, html, data } = await render('/checkout');
   expect(status).toBe(200);
-  expect(html).toContain('Your bag');
-  expect(html).toContain('Loading your bag');
+  expect(html).toContain('Your cart');
+  expect(html).toContain('Loading your cart');
   expect(JSON.parse(data)).toEqual({ path: '/checkout', config: content.config, isShell: true });
 });
 

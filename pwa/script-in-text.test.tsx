@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFakeApp, renderInApp, STAFF, type FakeApp } from '../tests/support/fake-app.tsx';
 import { BAD_ADDRESSES, SCRIPT_CORPUS } from '../tests/support/script-corpus.ts';
 import { sampleProduct } from '../tests/support/sample-product.ts';
-import { AddToBagDialog } from './features/catalogue/add-to-bag-dialog.tsx';
+import { AddToCartDialog } from './features/catalogue/add-to-cart-dialog.tsx';
 import { HistoryPage } from './features/history/history-page.tsx';
 import { RejectedChangeCard } from './features/sync-centre/rejected-change-card.tsx';
 import { ConfirmDialog } from './ui/confirm-dialog.tsx';
@@ -129,7 +129,7 @@ test('[T16] dialogs show each corpus entry as text', () => {
           <ConfirmDialog title={text} action={text} isOpen onClose={() => {}} onConfirm={() => {}}>
             <p>{text}</p>
           </ConfirmDialog>
-          <AddToBagDialog product={product} onClose={() => {}} />
+          <AddToCartDialog product={product} onClose={() => {}} />
         </div>
       );
     }),

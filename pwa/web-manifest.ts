@@ -25,11 +25,11 @@ export const webManifest: Partial<ManifestOptions> = {
     toScreenshot('product-wide', 'wide', 'A drone with its price and figures'),
     toScreenshot('drones-narrow', 'narrow', 'All drones on a phone'),
     toScreenshot('product-narrow', 'narrow', 'A drone on a phone'),
-    toScreenshot('bag-narrow', 'narrow', 'A bag that is kept without a signal'),
+    toScreenshot('cart-narrow', 'narrow', 'A cart that is kept without a signal'),
   ],
   shortcuts: [
     { name: 'Drones', url: '/products/drones' },
-    { name: 'Bag', url: '/checkout' },
+    { name: 'Cart', url: '/checkout' },
     { name: 'New purchase order', url: '/ukraine' },
     { name: 'Sync', url: '/sync' },
   ],

@@ -32,7 +32,7 @@ const SHOTS: readonly Shot[] = [
   { file: `${MANIFEST}product-wide`, path: '/product/recon-vtol', screen: WIDE },
   { file: `${MANIFEST}drones-narrow`, path: '/products/drones', screen: NARROW },
   { file: `${MANIFEST}product-narrow`, path: '/product/recon-vtol', screen: NARROW },
-  { file: `${MANIFEST}bag-narrow`, path: '/checkout', screen: NARROW, prepare: fillCart },
+  { file: `${MANIFEST}cart-narrow`, path: '/checkout', screen: NARROW, prepare: fillCart },
   { file: `${README}home`, path: '/', screen: DESKTOP },
   { file: `${README}drones-phone`, path: '/products/drones', screen: PHONE },
   { file: `${README}product-phone`, path: '/product/recon-vtol', screen: { ...PHONE, colorScheme: 'dark' } },
@@ -81,7 +81,7 @@ async function take(from: Browser, { file, path, screen, prepare, act }: Shot): 
 async function fillCart(page: Page): Promise<void> {
   await page.goto(`${origin}/product/recon-vtol`);
   await page.getByRole('button', { name: 'Add to Cart' }).click();
-  await page.getByText('is in your bag').waitFor();
+  await page.getByText('is in your cart').waitFor();
 }
 
 async function enquireOffline(page: Page, context: BrowserContext): Promise<void> {

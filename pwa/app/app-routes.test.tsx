@@ -24,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const ITEMS = { name: 'Items in your bag' };
+const ITEMS = { name: 'Items in your cart' };
 
 test.each([
   [
@@ -41,8 +41,8 @@ test.each([
     () => screen.findByRole('button', { name: 'Send another link' }),
   ],
   ['[R-RTE-03]', '/contact', 'Contact Us', () => screen.findByLabelText('Message')],
-  ['[R-RTE-05]', '/checkout', 'Your bag', () => screen.findByRole('region', ITEMS)],
-  ['[R-RTE-05]', '/checkout', 'Your bag', () => screen.findByRole('region', { name: 'Order Summary' })],
+  ['[R-RTE-05]', '/checkout', 'Your cart', () => screen.findByRole('region', ITEMS)],
+  ['[R-RTE-05]', '/checkout', 'Your cart', () => screen.findByRole('region', { name: 'Order Summary' })],
   [
     '[R-RTE-06]',
     '/success',

@@ -6,7 +6,7 @@ export function ErrorPage() {
   return (
     <TroublePage
       title="Something went wrong"
-      lead="This screen could not be shown. Your bag and everything you have written are still on this device."
+      lead="This screen could not be shown. Your cart and everything you have written are still on this device."
     >
       <SharedError />
       <ButtonLink kind="primary" to="/">

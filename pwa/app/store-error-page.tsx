@@ -69,7 +69,7 @@ function Unopened() {
     >
       <DescriptionList>
         <Description name="Confirmed changes">On the server, and fetched again.</Description>
-        <Description name="Your bag">
+        <Description name="Your cart">
           {count === 0 ? 'Empty.' : `${count} ${count === 1 ? 'item' : 'items'}, kept apart on this device.`}
         </Description>
         <Description name="Changes not sent yet">

@@ -34,9 +34,9 @@ afterEach(() => {
 });
 
 test('[R-LST-05] a toast is announced politely and disappears automatically', () => {
-  renderToast({ text: 'Recon VTOL is in your bag.', link: { text: 'View bag', to: '/checkout' } });
-  expect(screen.getByRole('status').textContent).toContain('Recon VTOL is in your bag.');
-  expect(screen.getByRole('link', { name: 'View bag' })).toBeTruthy();
+  renderToast({ text: 'Recon VTOL is in your cart.', link: { text: 'View cart', to: '/checkout' } });
+  expect(screen.getByRole('status').textContent).toContain('Recon VTOL is in your cart.');
+  expect(screen.getByRole('link', { name: 'View cart' })).toBeTruthy();
   act(() => void vi.advanceTimersByTime(TOAST_MS));
   expect(screen.getByRole('status').textContent).toBe('');
 });

@@ -26,7 +26,7 @@ export type Checkout = v.InferOutput<typeof checkoutSchema>;
 
 export const checkouts = {
   name: 'checkouts',
-  label: 'bag',
+  label: 'cart',
   version: 0,
   schema: checkoutSchema,
   indexes: [],

@@ -20,7 +20,7 @@ export function paymentRoutes(api: ApiRouter, { payments, config, ...parts }: Pa
   const quota = createQuota(parts, {
     name: 'checkouts',
     ...toBuckets(config.checkoutLimits),
-    message: 'Too many payments were started. Nothing was charged and your bag is kept; try again later.',
+    message: 'Too many payments were started. Nothing was charged and your cart is kept; try again later.',
   });
   api.on(
     ENDPOINTS.createCheckoutSession,

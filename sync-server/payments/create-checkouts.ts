@@ -72,7 +72,7 @@ export function createCheckouts(options: CheckoutsOptions): Checkouts {
     await gateway.expireSession(session.id);
     throw new AppError(
       'aborted',
-      'A price changed since. Nothing was charged and your bag is kept; write to us.',
+      'A price changed since. Nothing was charged and your cart is kept; write to us.',
       {
         reason: 'PRICE_CHANGED',
       },

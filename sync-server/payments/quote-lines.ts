@@ -26,7 +26,7 @@ export async function quoteLines(source: QuoteSource, lines: readonly PaymentLin
     if (!product || unitCents === undefined) {
       throw refused(
         `lines[${index}].price`,
-        'One of these products is no longer sold. Nothing was charged; look at your bag.',
+        'One of these products is no longer sold. Nothing was charged; look at your cart.',
       );
     }
     const count = (counts.get(price) ?? 0) + quantity;

@@ -194,13 +194,13 @@ function toGatewayError(cause: unknown): AppError {
   if (isInvalidRequest(cause)) {
     return new AppError(
       'failed-precondition',
-      'This can’t be paid for online at the moment. Nothing was charged and your bag is kept. Write to us and we sort it out.',
+      'This can’t be paid for online at the moment. Nothing was charged and your cart is kept. Write to us and we sort it out.',
       { cause, path: toPath(cause.param), reason: 'PROVIDER_REFUSED' },
     );
   }
   return new AppError(
     'unavailable',
-    'The payment service does not answer. Nothing was charged and your bag is kept. Try again in a moment.',
+    'The payment service does not answer. Nothing was charged and your cart is kept. Try again in a moment.',
     { cause, retryAfter: 5 },
   );
 }

@@ -24,7 +24,7 @@ test('[R-LST-06] [R-LST-02] [R-DET-06] [R-CRT-06] filters, dialogs and Undo are 
   await page.getByRole('button', { name: 'Clear all' }).waitFor();
   await expectAccessibleInEachLook(page, 'an empty list');
   await page.getByRole('button', { name: 'Clear all' }).click();
-  await page.getByRole('button', { name: 'Add Recon VTOL to bag' }).click();
+  await page.getByRole('button', { name: 'Add Recon VTOL to cart' }).click();
   await page.getByRole('dialog').waitFor();
   await expectAccessibleInEachLook(page, 'Add to Bag?');
   await page.getByRole('button', { name: 'Add to Cart' }).click();

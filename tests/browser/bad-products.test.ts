@@ -32,7 +32,7 @@ async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
 async function walkThrough(page: Page, id: string, name: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(at('/products/drones'));
-  const add = page.getByRole('button', { name: `Add ${name} to bag` });
+  const add = page.getByRole('button', { name: `Add ${name} to cart` });
   await add.click();
   await page.getByRole('dialog').waitFor();
   await expectNoSidewaysScroll(page, 'Add to Bag?');
@@ -54,7 +54,7 @@ async function walkThrough(page: Page, id: string, name: string): Promise<void> 
   await page.goto(at('/checkout'));
   await page.getByRole('button', { name: `Remove ${name}` }).click();
   await page.getByRole('button', { name: `Undo removing ${name}` }).waitFor();
-  await expectNoSidewaysScroll(page, 'the bag');
+  await expectNoSidewaysScroll(page, 'the cart');
 }
 
 test.each([

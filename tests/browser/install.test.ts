@@ -55,7 +55,12 @@ test('[R-SHP-01] every picture of the manifest has its declared size, and every 
     });
     await heading.first().waitFor();
   }
-  expect(manifest.shortcuts.map(({ name }) => name)).toEqual(['Drones', 'Bag', 'New purchase order', 'Sync']);
+  expect(manifest.shortcuts.map(({ name }) => name)).toEqual([
+    'Drones',
+    'Cart',
+    'New purchase order',
+    'Sync',
+  ]);
 });
 
 test('[R-SHP-02] pending writes are counted on the app’s icon and registered for background sync', async () => {

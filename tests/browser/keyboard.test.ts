@@ -23,8 +23,8 @@ test('[R-GEN-02] [R-CHK-02] [R-PAY-01] a product is found, bought and paid for b
   await page.keyboard.press('ArrowDown');
   await tabTo(page, /^Add to Cart$/);
   await page.keyboard.press('Enter');
-  await page.getByText('6S 19000 mAh Battery is in your bag.').waitFor();
-  await tabTo(page, /^View bag$/);
+  await page.getByText('6S 19000 mAh Battery is in your cart.').waitFor();
+  await tabTo(page, /^View cart$/);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/checkout$/);
   await page.getByText('$1,298.00', { exact: true }).first().waitFor();
@@ -33,7 +33,7 @@ test('[R-GEN-02] [R-CHK-02] [R-PAY-01] a product is found, bought and paid for b
   // Removing moves the focus to Undo.
   await page.getByRole('button', { name: 'Undo removing 6S 19000 mAh Battery' }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByText('6S 19000 mAh Battery is back in your bag.').waitFor();
+  await page.getByText('6S 19000 mAh Battery is back in your cart.').waitFor();
   await tabTo(page, /^Proceed to Checkout$/);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/test-payment\//);

@@ -100,12 +100,12 @@ test('[R-ENT-14] [R-CRT-01] an offline cart change survives a reload and reaches
   await world.context.setOffline(true);
   await world.page.reload();
   await world.page
-    .getByRole('button', { name: /add recon vtol to bag/i })
+    .getByRole('button', { name: /add recon vtol to cart/i })
     .first()
     .click();
   const dialog = world.page.getByRole('dialog', { name: 'Add to Bag?' });
   await dialog.getByText('Qty: 1').waitFor();
-  await dialog.getByRole('button', { name: /add to (bag|cart)/i }).click();
+  await dialog.getByRole('button', { name: /add to cart/i }).click();
   await world.page.getByText('items in cart').first().waitFor({ state: 'attached' });
   await world.page.goto(`${world.shop.origin}/checkout`);
   await world.page.getByRole('combobox').first().selectOption('3');

@@ -64,7 +64,7 @@ test('[T16] [T17] pictures of a named host are shown; any other is a placeholder
   await page.getByRole('heading', { level: 1, name: 'Mixed' }).waitFor();
   await expectPictures();
   await page.goto(`${shop.origin}/products/drones`);
-  await page.getByRole('button', { name: 'Add Tracking to bag' }).click();
+  await page.getByRole('button', { name: 'Add Tracking to cart' }).click();
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await page.goto(`${shop.origin}/checkout`);
   await page.getByRole('button', { name: 'Remove Tracking' }).waitFor();

@@ -44,13 +44,13 @@ describe('while hydrating', () => {
     await expect
       .poll(async () => {
         if (!(await add.isVisible())) {
-          await world.page.getByRole('button', { name: 'Add 6S 19000 mAh Battery to bag' }).click();
+          await world.page.getByRole('button', { name: 'Add 6S 19000 mAh Battery to cart' }).click();
         }
         return add.isVisible();
       })
       .toBe(true);
     await add.click();
-    await world.page.getByText('6S 19000 mAh Battery is in your bag.').waitFor();
+    await world.page.getByText('6S 19000 mAh Battery is in your cart.').waitFor();
     const cart = await world.page.evaluate(
       () =>
         JSON.parse(localStorage.getItem('checkouts') ?? '{}') as {

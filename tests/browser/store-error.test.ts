@@ -126,7 +126,7 @@ test('[F46] a local store that doesn’t open says so, exports its unsynced writ
   await page.getByRole('button', { name: 'Start afresh' }).click();
   const asked = page.getByRole('dialog', { name: 'Start afresh?' });
   await asked.getByRole('button', { name: 'Start afresh' }).click();
-  await page.getByRole('heading', { name: 'Nothing in your bag yet' }).waitFor();
+  await page.getByRole('heading', { name: 'Nothing in your cart yet' }).waitFor();
   await visit();
   expect(await page.getByText(/This device’s copy was lost/).count()).toBe(0);
 });
@@ -184,7 +184,7 @@ test('[F44] [R-ENT-14] on a full device the cart accepts a product, warns about 
   await page.evaluate(fillUp);
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await page
-    .getByText('Recon VTOL is in your bag, but could not be kept on this device for good.')
+    .getByText('Recon VTOL is in your cart, but could not be kept on this device for good.')
     .first()
     .waitFor();
   await page.getByText('1 items in cart').first().waitFor({ state: 'attached' });
@@ -204,12 +204,12 @@ test('[F53] without local storage products and cart work and an enquiry is confi
   });
   await visit();
   await world.page
-    .getByRole('button', { name: /add recon vtol to bag/i })
+    .getByRole('button', { name: /add recon vtol to cart/i })
     .first()
     .click();
   await world.page
     .getByRole('dialog')
-    .getByRole('button', { name: /add to (bag|cart)/i })
+    .getByRole('button', { name: /add to cart/i })
     .click();
   await world.page.getByText('items in cart').first().waitFor({ state: 'attached' });
   const id = await sendEnquiry(world.page, world.shop, 'no local storage');

@@ -50,8 +50,8 @@ const longText = (bytes: number) =>
     description: '',
   }));
 
-/** A bag of 240 kB; a document may have 256 KiB. */
-function largeBag(name = 'large') {
+/** A cart of 240 kB; a document may have 256 KiB. */
+function largeCart(name = 'large') {
   const item = {
     ...productContent(name),
     FBUID: 'one',
@@ -77,9 +77,9 @@ describe('[T37] content', () => {
   test('a device that keeps writing large carts is stopped at its hourly bytes, and may write again later', async () => {
     let base: string | undefined;
     const save = async (index: number) => {
-      const writeId = `bag-${index}`;
+      const writeId = `cart-${index}`;
       const response = await push({ device: 'thief' }, 'checkouts', [
-        row('thief', writeId, largeBag(writeId), base === undefined ? {} : { base }),
+        row('thief', writeId, largeCart(writeId), base === undefined ? {} : { base }),
       ]);
       if (response.status === 200) base = writeId;
       return response;
@@ -99,7 +99,7 @@ describe('[T37] content', () => {
     let address = '203.0.113.7';
     server = start({ addressOf: () => address });
     const save = (index: number) =>
-      push({ device: `device${index}` }, 'checkouts', [row(`device${index}`, `w${index}`, largeBag())]);
+      push({ device: `device${index}` }, 'checkouts', [row(`device${index}`, `w${index}`, largeCart())]);
     const [saved] = await callUntilRefused(save);
     expect(saved * 240_000).toBeGreaterThan(0.9 * LIMITS.bytes.perHourOfNetwork);
     expect(storedBytes()).toBeLessThan(LIMITS.bytes.perHourOfNetwork + 300 * KIB);
@@ -113,7 +113,7 @@ describe('[T37] content', () => {
     const limits = { ...LIMITS, bytes: { ...LIMITS.bytes, perHourInTotal: 5_000_000 } };
     server = start({ limits, addressOf: () => `198.51.100.${network++ % 250}` });
     const [saved] = await callUntilRefused((index) =>
-      push({ device: `device${index}` }, 'checkouts', [row(`device${index}`, `w${index}`, largeBag())]),
+      push({ device: `device${index}` }, 'checkouts', [row(`device${index}`, `w${index}`, largeCart())]),
     );
     expect(saved).toBe(Math.ceil(5_000_000 / 240_500));
     const as = signIn(server, 'sam', true);
@@ -122,7 +122,7 @@ describe('[T37] content', () => {
   });
 
   test('content that is sent again and again counts, though it is stored once', async () => {
-    const json = { rows: [{ ...row('thief', 'w', largeBag()), collection: 'checkouts' }] };
+    const json = { rows: [{ ...row('thief', 'w', largeCart()), collection: 'checkouts' }] };
     const headers = { 'content-length': String(JSON.stringify(json).length) };
     const [sent] = await callUntilRefused(() =>
       server.request(PUSH, { as: { device: 'thief' }, method: 'POST', json, headers }),
@@ -159,7 +159,7 @@ describe('[T37] content', () => {
 
   test('restores of a large document, which are sent in a few bytes, count by what they store', async () => {
     const as = { device: 'thief' };
-    await pushRows(server, as, 'checkouts', [row('thief', 'w0', largeBag())]);
+    await pushRows(server, as, 'checkouts', [row('thief', 'w0', largeCart())]);
     await pushRows(server, as, 'checkouts', [row('thief', 'w1', { checkoutItems: [] }, { base: 'w0' })]);
     const entries = (await historyOf(server, as, 'checkouts/thief')).map(({ at }) => at);
     const [restored, refused] = await callUntilRefused((index) =>

@@ -103,9 +103,9 @@ test('[R-ROL-01] an anonymous device reads products, keeps a cart and sends enqu
   await server.request(dataPath('products/recon'), { as: staff, method: 'PUT', json: productContent() });
   expect((await pullPage(server, BEN, 'products')).documents).toHaveLength(1);
   const item = { FBUID: 'recon', ...productContent(), productCount: 10 };
-  const bag = await pushRow(server, BEN, 'checkouts', row('ben', 'w2', { checkoutItems: [item] }));
+  const cart = await pushRow(server, BEN, 'checkouts', row('ben', 'w2', { checkoutItems: [item] }));
   const enquiry = await pushRow(server, BEN, 'contacts', row('mine', 'w3', enquiryContent()));
-  expect([bag.verdict, enquiry.verdict]).toEqual(['accepted', 'accepted']);
+  expect([cart.verdict, enquiry.verdict]).toEqual(['accepted', 'accepted']);
   for (const method of ['PUT', 'PATCH', 'DELETE']) {
     const response = await call('products/recon', method, productContent());
     expect(response.status).toBe(403);

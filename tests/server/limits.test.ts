@@ -121,8 +121,8 @@ test('[T37] at its limit a device can still edit enquiries, fill a cart and read
   await pushRows(server, ADA, 'contacts', rows);
   const correction = row('e0', 'w-again', enquiryContent('corrected'), { base: 'w0' });
   expect((await pushRow(server, ADA, 'contacts', correction)).verdict).toBe('accepted');
-  const bag = await pushRow(server, ADA, 'checkouts', row('ada', 'bag', { checkoutItems: [] }));
-  expect(bag.verdict).toBe('accepted');
+  const cart = await pushRow(server, ADA, 'checkouts', row('ada', 'cart', { checkoutItems: [] }));
+  expect(cart.verdict).toBe('accepted');
   expect((await pullPage(server, ADA, 'contacts')).documents).toHaveLength(10);
 });
 

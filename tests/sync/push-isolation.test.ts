@@ -155,7 +155,7 @@ test('[PU7] a lost response lets no later write of any collection overtake', asy
   await device.write('checkouts', device.fid, () => ({ checkoutItems: [] }));
   await expect(device.push()).rejects.toMatchObject({ code: 'unavailable' });
   clock.advance(1);
-  await writeMany(['after the bag']);
+  await writeMany(['after the cart']);
   await device.push();
   expect(sent).toEqual(['checkouts', 'checkouts contacts']);
   expect(await server.store.read({ collection: 'checkouts', id: device.fid })).toMatchObject({ sequence: 1 });

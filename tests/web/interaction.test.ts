@@ -41,7 +41,7 @@ test('[R-SHP-01] cart, quantity, filters and dialogs respond at once, on a slow 
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Add to Cart' }).click();
-  await page.getByText('Recon VTOL is in your bag.').waitFor();
+  await page.getByText('Recon VTOL is in your cart.').waitFor();
   const product = await readInteractions(page);
 
   await page.goto(at('/checkout'));

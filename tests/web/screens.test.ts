@@ -9,7 +9,7 @@ const world = setUpShopWorld({ device: 'returning' });
 
 /** Buttons that open a dialog or menu, by screen. */
 const OVERLAYS: readonly (readonly [path: string, buttons: readonly (string | RegExp)[]])[] = [
-  ['/products/batteries', [/^Add .* to bag$/]],
+  ['/products/batteries', [/^Add .* to cart$/]],
   ['/product/recon-vtol', ['Read More', 'Features', 'Dimensions & Weight', 'Shipping & Delivery']],
   ['/', [/^Sync centre/, /^(Menu|Products)$/]],
 ];

@@ -9,7 +9,7 @@ export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/products/batteries', /^Batteries$/],
   ['/products/propellers', /^Propellers$/],
   ['/product/recon-vtol', /^Recon VTOL$/],
-  ['/checkout', /bag/i],
+  ['/checkout', /cart/i],
   ['/success', /Thank You/],
   ['/contact', /^Contact Us$/],
   ['/login', /Login|Account/],

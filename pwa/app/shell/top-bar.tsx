@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { useSession } from '#pwa/data/session/use-session.ts';
-import { AccountIcon, BagIcon } from '#pwa/ui/icons/action-icons.tsx';
+import { AccountIcon, CartIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { Logo } from '#pwa/ui/logo.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { useCart } from '#pwa/data/cart/use-cart.ts';
@@ -47,7 +47,7 @@ function CartLink() {
   const { count } = useCart();
   return (
     <Link to="/checkout" className={styles.cartLink} title="Cart">
-      <BagIcon />
+      <CartIcon />
       <VisuallyHidden>Cart</VisuallyHidden>
       {count > 0 && (
         <span className={styles.cartLinkBadge}>

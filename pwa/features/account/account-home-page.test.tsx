@@ -50,11 +50,11 @@ test('[R-RTE-28] the account page greets the user and shows profile, connection,
     Access: 'Customer',
     Connection: 'Online',
     'Waiting to be sent': '3',
-    'Your bag': '2 items',
+    'Your cart': '2 items',
   });
   expect(screen.getByRole('img').getAttribute('src')).toBe('/placeholders/profile.svg');
   for (const [name, href] of [
-    ['Your bag', '/checkout'],
+    ['Your cart', '/checkout'],
     ['Products', '/products'],
     ['Sync centre', '/sync'],
   ] as const)
@@ -65,7 +65,7 @@ test('[R-PRF-01] [R-RTE-28] an empty profile shows only its type; without a prof
   const app = await createDevice();
   renderInApp(app, <AccountHomePage />);
   await screen.findByText('3');
-  expect(Object.keys(facts())).toEqual(['Email', 'Access', 'Connection', 'Waiting to be sent', 'Your bag']);
+  expect(Object.keys(facts())).toEqual(['Email', 'Access', 'Connection', 'Waiting to be sent', 'Your cart']);
   await app.pull('profiles', [{ FBUID: 'account-ada', ...EMPTY_PROFILE }]);
   await screen.findByText('Therapist');
   expect(Object.keys(facts())).toEqual([
@@ -75,7 +75,7 @@ test('[R-PRF-01] [R-RTE-28] an empty profile shows only its type; without a prof
     'Access',
     'Connection',
     'Waiting to be sent',
-    'Your bag',
+    'Your cart',
   ]);
   expect(facts()['Profile']).toBe('Therapist');
 });

@@ -65,13 +65,13 @@ export function AccountHomePage() {
           {isOnline ? 'Online' : 'Offline, everything is kept on this device'}
         </Description>
         <Description name="Waiting to be sent">{waiting === 0 ? 'Nothing' : String(waiting)}</Description>
-        <Description name="Your bag">
+        <Description name="Your cart">
           <CartFact />
         </Description>
       </DescriptionList>
       <ul className={styles.links}>
         <li>
-          <Link to="/checkout">Your bag</Link>
+          <Link to="/checkout">Your cart</Link>
         </li>
         <li>
           <Link to="/products">Products</Link>

@@ -12,7 +12,7 @@ interface CartLinesProps {
 
 export function CartLines({ items, changes }: CartLinesProps) {
   return (
-    <section aria-label="Items in your bag">
+    <section aria-label="Items in your cart">
       <ul className={styles.cartLines}>
         {items.map((item) => (
           <CartLine

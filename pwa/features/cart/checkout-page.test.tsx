@@ -56,7 +56,7 @@ afterEach(() => {
 
 test('[R-CHK-01] a line shows image, name, description label, line price, quantity and Remove', () => {
   show();
-  const [line] = within(screen.getByRole('region', { name: 'Items in your bag' })).getAllByRole('listitem');
+  const [line] = within(screen.getByRole('region', { name: 'Items in your cart' })).getAllByRole('listitem');
   const inLine = within(line as HTMLElement);
   expect(inLine.getByRole('img').getAttribute('src')).toBe('/pictures/recon-vtol/1.webp');
   expect(inLine.getByRole('heading').textContent).toBe('Recon VTOL');
@@ -144,16 +144,16 @@ test('[R-PAY-02] when paying fails, the page stays, says so and offers Retry', a
   const logged = spyOnErrors();
   show();
   await userEvent.click(pay());
-  expect(await alertWith(/your bag is as it was/)).toBeTruthy();
+  expect(await alertWith(/your cart is as it was/)).toBeTruthy();
   expect(logged).toHaveBeenCalledWith(FAILED, expect.objectContaining({ code: 'unavailable' }));
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(app.requests).toHaveLength(2));
-  expect(await alertWith(/your bag is as it was/)).toBeTruthy();
+  expect(await alertWith(/your cart is as it was/)).toBeTruthy();
 });
 
 test('[R-PAY-02] a server error about a line names the line', async () => {
   const logged = spyOnErrors();
-  const gone = 'One of these products is no longer sold. Nothing was charged; look at your bag.';
+  const gone = 'One of these products is no longer sold. Nothing was charged; look at your cart.';
   refuse(new AppError('invalid-argument', gone, { path: 'lines[1].price' }));
   show([
     sampleItem(1, { FBUID: 'ask', productName: 'Ask us', productPrices: [] }),
@@ -168,10 +168,10 @@ test('[R-PAY-02] a server error about a line names the line', async () => {
 
 test.each([
   [
-    new AppError('aborted', 'A price changed since. Nothing was charged and your bag is kept; write to us.'),
+    new AppError('aborted', 'A price changed since. Nothing was charged and your cart is kept; write to us.'),
     /^A price changed/,
   ],
-  [new AppError('unavailable', 'The answer is not this server’s.'), /your bag is as it was/],
+  [new AppError('unavailable', 'The answer is not this server’s.'), /your cart is as it was/],
 ])('[R-PAY-02] a payment that can’t start says why: %s', async (error, words) => {
   const logged = spyOnErrors();
   refuse(error);
@@ -202,12 +202,12 @@ describe('removing', () => {
   test('[R-CHK-01] [R-CRT-06] Remove takes effect immediately, is announced, and can be undone in the line’s place', async () => {
     show([item]);
     remove();
-    expect(polite()).toContain('Recon VTOL removed from your bag.');
+    expect(polite()).toContain('Recon VTOL removed from your cart.');
     const undo = screen.getByRole('button', { name: 'Undo removing Recon VTOL' });
     expect(document.activeElement).toBe(undo);
     fireEvent.click(undo);
     expect(app.cartMirror.items).toEqual([item]);
-    expect(polite()).toContain('Recon VTOL is back in your bag.');
+    expect(polite()).toContain('Recon VTOL is back in your cart.');
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
     await waitFor(async () => expect(await app.read('checkouts')).toMatchObject([{ checkoutItems: [item] }]));
   });
@@ -229,7 +229,7 @@ describe('removing', () => {
       expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(2);
       await act(() => vi.advanceTimersByTimeAsync(1));
       expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
-      expect(screen.getByText('Nothing in your bag yet')).toBeTruthy();
+      expect(screen.getByText('Nothing in your cart yet')).toBeTruthy();
       expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
     } finally {
       vi.useRealTimers();
@@ -270,6 +270,6 @@ test('[R-DET-03] a line without a readable price says so, is not in the total, a
 
 test('[R-CHK-01] an empty cart says so and links to the products', async () => {
   show([]);
-  expect(await screen.findByText('Nothing in your bag yet')).toBeTruthy();
+  expect(await screen.findByText('Nothing in your cart yet')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See the products' }).getAttribute('href')).toBe('/products');
 });

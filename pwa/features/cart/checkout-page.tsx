@@ -20,9 +20,9 @@ export function CheckoutPage() {
   const isWaiting = !isReady && hasNoLines;
   const isEmpty = isReady && hasNoLines;
   return (
-    <Page title="Your bag">
+    <Page title="Your cart">
       <PageHead
-        heading="Your bag"
+        heading="Your cart"
         lead={
           count > 0
             ? `${count} ${count === 1 ? 'item' : 'items'}, kept on this device.`
@@ -32,7 +32,7 @@ export function CheckoutPage() {
       />
       {isWaiting && (
         <div role="status" className={classNames(styles.place, styles.waiting)}>
-          <VisuallyHidden>Loading your bag</VisuallyHidden>
+          <VisuallyHidden>Loading your cart</VisuallyHidden>
           <Skeleton shape="title" />
           <Skeleton />
         </div>
@@ -40,7 +40,7 @@ export function CheckoutPage() {
       {isEmpty && (
         <div className={styles.place}>
           <EmptyState
-            title="Nothing in your bag yet"
+            title="Nothing in your cart yet"
             actions={
               <ButtonLink kind="primary" to="/products">
                 See the products

@@ -54,8 +54,8 @@ export function LastOrder({ status, restorable }: LastOrderProps) {
       )}
       {!unpaidText && count > 0 && (
         <Notice tone="pending" actions={restore('Put back')}>
-          {count === 1 ? '1 item in your bag was' : `${count} items in your bag were`} not part of this order
-          and {count === 1 ? 'is' : 'are'} kept on this device.
+          {count === 1 ? '1 item in your cart was' : `${count} items in your cart were`} not part of this
+          order and {count === 1 ? 'is' : 'are'} kept on this device.
         </Notice>
       )}
     </div>

@@ -50,7 +50,7 @@ export function OrderSummary({ items }: { readonly items: readonly CartItem[] })
       <p id="order-summary-note" className={styles.orderSummaryNote}>
         {isOnline
           ? `You pay on our payment provider's page. Delivered within ${POLICIES.deliveryDays} days, signed for by an adult.`
-          : "You're offline, and a payment needs a connection. Your bag is kept; come back to it when you are online."}
+          : "You're offline, and a payment needs a connection. Your cart is kept; come back to it when you are online."}
         {testPayments && ' This server takes test payments only: no money moves.'}
       </p>
     </section>

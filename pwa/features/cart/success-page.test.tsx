@@ -183,7 +183,7 @@ describe('restoring the cart', () => {
     const extra = sampleItem(1, PACK);
     order([sampleItem(3), extra]);
     show();
-    await screen.findByText(/2 items in your bag were not part of this order/);
+    await screen.findByText(/2 items in your cart were not part of this order/);
     await userEvent.click(screen.getByRole('button', { name: 'Put back' }));
     expect(app.cartMirror.items).toEqual([sampleItem(1), extra]);
   });
@@ -195,7 +195,7 @@ describe('restoring the cart', () => {
     cleanup();
     app.cartMirror.reset([sampleItem(1, PACK)]);
     show();
-    expect(await screen.findByText(/1 item in your bag was not part of this order/)).toBeTruthy();
+    expect(await screen.findByText(/1 item in your cart was not part of this order/)).toBeTruthy();
   });
 });
 

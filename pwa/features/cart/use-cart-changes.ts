@@ -37,7 +37,7 @@ export function useCartChanges(): CartChanges {
     } catch (error) {
       logError('A cart change could not be saved:', error);
       showToast({
-        text: 'Your bag shows this change, but it could not be kept on this device for good. It is tried again with the next one.',
+        text: 'Your cart shows this change, but it could not be kept on this device for good. It is tried again with the next one.',
         tone: 'error',
       });
     }
@@ -46,7 +46,7 @@ export function useCartChanges(): CartChanges {
   async function remove(item: CartItem) {
     setRemoved((items) => [...items, item]);
     showToast({
-      text: `${item.productName} removed from your bag.`,
+      text: `${item.productName} removed from your cart.`,
       action: { text: 'Undo', act: () => void undo(item) },
     });
     await reportUnsaved(removeFromCart(app, item.FBUID));
@@ -54,7 +54,7 @@ export function useCartChanges(): CartChanges {
 
   async function undo(item: CartItem) {
     forget(item);
-    showToast({ text: `${item.productName} is back in your bag.` });
+    showToast({ text: `${item.productName} is back in your cart.` });
     await reportUnsaved(restoreItems(app, [item]));
   }
 

@@ -13,7 +13,7 @@ interface Payment {
   readonly start: () => Promise<void>;
 }
 
-const FAILED = 'The payment page could not be opened. Nothing was charged and your bag is as it was.';
+const FAILED = 'The payment page could not be opened. Nothing was charged and your cart is as it was.';
 
 /** Requests a hosted payment page and opens it. A failure leaves everything unchanged. */
 export function usePayment(items: readonly CartItem[]): Payment {

@@ -5,7 +5,7 @@ import { isPurchasable, toCardBlurb, toThumbnail } from '#shared/domain/product-
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { FlowText } from '#pwa/ui/flow-text.tsx';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
-import { AddToBagIcon } from '#pwa/ui/icons/action-icons.tsx';
+import { AddToCartIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
 import { StretchedLink } from '#pwa/ui/stretched-link.tsx';
 import { toExcerpt } from './excerpt.ts';
@@ -51,11 +51,11 @@ export const ProductCard = memo(function ProductCard({ product, isFirst, onAdd }
       </div>
       {isPurchasable(product) && (
         <IconButton
-          label={`Add ${product.productName} to bag`}
+          label={`Add ${product.productName} to cart`}
           className={styles.productCardAdd}
           onClick={() => onAdd(product)}
         >
-          <AddToBagIcon />
+          <AddToCartIcon />
         </IconButton>
       )}
       {status === 'signed-in' && isStaff && <StaffLinks product={product} />}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Product } from '#shared/collections/products.ts';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import { AddToBagDialog } from './add-to-bag-dialog.tsx';
+import { AddToCartDialog } from './add-to-cart-dialog.tsx';
 import { ProductCard } from './product-card.tsx';
 import styles from './product-list.module.css';
 import { useIncrementalList } from './use-incremental-list.ts';
@@ -41,7 +41,7 @@ export function ProductGrid({
         ))}
       </ul>
       {end && <div ref={end} />}
-      <AddToBagDialog product={toAdd} onClose={() => setToAdd(undefined)} />
+      <AddToCartDialog product={toAdd} onClose={() => setToAdd(undefined)} />
     </div>
   );
 }

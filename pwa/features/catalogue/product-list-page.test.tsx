@@ -30,7 +30,7 @@ async function show(path?: string) {
 }
 
 async function openDialog() {
-  await userEvent.click(screen.getByRole('button', { name: 'Add Recon VTOL to bag' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Add Recon VTOL to cart' }));
   return screen.getByRole('dialog', { name: 'Add to Bag?' });
 }
 
@@ -325,7 +325,7 @@ test('[R-DET-03] a product without a readable price can be viewed but not added 
   products = [sampleProduct({ productPrices: [] })];
   await show('/products/drones');
   expect(screen.getByText('Price on enquiry')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: /to bag$/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /to cart$/ })).toBeNull();
   expect(screen.getByRole('link', { name: 'Recon VTOL' }).getAttribute('href')).toBe('/product/recon-vtol');
 });
 

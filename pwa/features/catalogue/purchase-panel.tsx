@@ -16,14 +16,14 @@ import { SUMMARY_LENGTH, toExcerpt } from './excerpt.ts';
 import { Price } from './price.tsx';
 import { ProductDialogs } from './product-dialogs.tsx';
 import styles from './product-page.module.css';
-import { useAddToBag } from './use-add-to-bag.ts';
+import { useAddToCart } from './use-add-to-cart.ts';
 
 /** Names with more characters than this use a smaller type size. */
 const LONG_NAME = 60;
 
 export function PurchasePanel({ product }: { readonly product: Product }) {
   const [count, setCount] = useState(1);
-  const { add, refusal, isAdding } = useAddToBag();
+  const { add, refusal, isAdding } = useAddToCart();
   const { isStaff, status } = useSession();
   const features = product.productFeatures.filter(({ label }) => label.trim() !== '');
   return (

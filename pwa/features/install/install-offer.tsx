@@ -38,7 +38,7 @@ function Offer({ event }: { readonly event: BeforeInstallPromptEvent | undefined
   return (
     <>
       <aside className={styles.prompt} aria-label="Install the store">
-        <p>Keep Nankeen on this device: the whole catalogue and your bag, with or without a signal.</p>
+        <p>Keep Nankeen on this device: the whole catalogue and your cart, with or without a signal.</p>
         <div className={styles.actions}>
           <Button kind="plain" onClick={handleDecline}>
             Not now

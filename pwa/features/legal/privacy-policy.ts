@@ -15,13 +15,13 @@ export const PRIVACY_POLICY: readonly LegalSection[] = [
       'Enquiries: your name, email address and message; your phone number and company if you choose to give them.',
       'Orders: what you bought, the delivery address, and the reference of the payment. Your card number stays with the payment provider.',
       'Accounts: your email address, a password that we keep only in hashed form, and the profile you fill in.',
-      'The device: a random installation number, so that your bag and your writes find their way. It is not tied to you unless you sign in.',
+      'The device: a random installation number, so that your cart and your writes find their way. It is not tied to you unless you sign in.',
     ],
   },
   {
     heading: 'What stays on your device',
     paragraphs: [
-      'This store works without a network. To do so it keeps the catalogue, your bag, your drafts and your own enquiries in your browser’s storage. They are sent to us only when you submit them or pay. Clearing the site’s data in your browser removes them; the sync centre shows beforehand whether anything has not been sent yet.',
+      'This store works without a network. To do so it keeps the catalogue, your cart, your drafts and your own enquiries in your browser’s storage. They are sent to us only when you submit them or pay. Clearing the site’s data in your browser removes them; the sync centre shows beforehand whether anything has not been sent yet.',
     ],
   },
   {

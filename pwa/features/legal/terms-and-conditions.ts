@@ -12,7 +12,7 @@ export const TERMS_AND_CONDITIONS: readonly LegalSection[] = [
   {
     heading: 'Orders',
     paragraphs: [
-      'What you put in your bag is kept on your device and is not an order. An order comes about when your payment has been confirmed by our payment provider; we then send a confirmation to the email address you gave.',
+      'What you put in your cart is kept on your device and is not an order. An order comes about when your payment has been confirmed by our payment provider; we then send a confirmation to the email address you gave.',
       'You can order at most ten of one product at a time. Write to us if you need more. If something you have paid for cannot be supplied, we tell you and refund it in full.',
     ],
   },

@@ -17,7 +17,7 @@ export function VisitConsent() {
       <p className={styles.visitConsentNote}>
         {isGiven
           ? 'Each page you open on this device adds one to a number on our own server. Take the tick away and it stops at once.'
-          : 'Nothing is counted on this device. With your agreement each page you open adds one to a number on our own server, without your name, address or bag.'}
+          : 'Nothing is counted on this device. With your agreement each page you open adds one to a number on our own server, without your name, address or cart.'}
       </p>
     </fieldset>
   );

@@ -1,6 +1,6 @@
 import { Icon, type IconProps } from './icon.tsx';
 
-export function BagIcon(props: IconProps) {
+export function CartIcon(props: IconProps) {
   return (
     <Icon {...props}>
       <path d="M5 8.5h14l.9 11.5H4.1z M8.5 10.5V7a3.5 3.5 0 0 1 7 0v3.5" />
@@ -8,7 +8,7 @@ export function BagIcon(props: IconProps) {
   );
 }
 
-export function AddToBagIcon(props: IconProps) {
+export function AddToCartIcon(props: IconProps) {
   return (
     <Icon {...props}>
       <path d="M5 8.5h14l.9 11.5H4.1z M8.5 8.5V7a3.5 3.5 0 0 1 7 0v1.5 M12 11.5v5.5 M9.25 14.25h5.5" />

@@ -64,7 +64,7 @@ function toOutcome(session: SimulatedSession) {
   return html`<section class="pay" aria-labelledby="outcome">
     <h2 id="outcome">${isPaid ? 'This test payment is made' : 'This test payment has expired'}</h2>
     <p class="note">
-      ${isPaid ? 'It is paid once; paying again changes nothing.' : 'It was open for 24 hours. Start again from your bag.'}
+      ${isPaid ? 'It is paid once; paying again changes nothing.' : 'It was open for 24 hours. Start again from your cart.'}
     </p>
     <a class="button quiet" href="${isPaid ? toSuccessUrl(session) : session.cancelUrl}">Back to the shop</a>
   </section>`;

@@ -6,7 +6,7 @@ import { addProduct, UnsavedCartError } from '#pwa/data/cart/cart.ts';
 import { logError } from '#pwa/data/log.ts';
 import { useToast } from '#pwa/ui/toasts.ts';
 
-interface AddToBag {
+interface AddToCart {
   /** @returns whether the product is in the cart, saved or not */
   readonly add: (product: Product, count: number) => Promise<boolean>;
   /** Why the product was not added, to show next to the pressed button. */
@@ -15,7 +15,7 @@ interface AddToBag {
   readonly forget: () => void;
 }
 
-export function useAddToBag(): AddToBag {
+export function useAddToCart(): AddToCart {
   const app = useAppStore();
   const [refusal, setRefusal] = useState<string>();
   const [isAdding, setIsAdding] = useState(false);
@@ -31,8 +31,8 @@ export function useAddToBag(): AddToBag {
         return false;
       }
       showToast({
-        text: `${product.productName} is in your bag.`,
-        link: { text: 'View bag', to: '/checkout' },
+        text: `${product.productName} is in your cart.`,
+        link: { text: 'View cart', to: '/checkout' },
       });
       return true;
     } catch (error) {
@@ -41,7 +41,7 @@ export function useAddToBag(): AddToBag {
         showToast({ text: toUnsaved(product), tone: 'error' });
         return true;
       }
-      setRefusal('This could not be fetched, so your bag is as it was. Please try again.');
+      setRefusal('This could not be fetched, so your cart is as it was. Please try again.');
       return false;
     } finally {
       setIsAdding(false);
@@ -53,7 +53,7 @@ export function useAddToBag(): AddToBag {
 
 /** The product is in the cart although it isn't saved: a second press would add one more. */
 function toUnsaved({ productName }: Product): string {
-  return `${productName} is in your bag, but could not be kept on this device for good. It is tried again with the next change.`;
+  return `${productName} is in your cart, but could not be kept on this device for good. It is tried again with the next change.`;
 }
 
 function toRefusal({ inCart }: Extract<AddToCartResult, { outcome: 'unchanged' }>): string {

@@ -7,16 +7,16 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
 import styles from './product-page.module.css';
 import { Price } from './price.tsx';
-import { useAddToBag } from './use-add-to-bag.ts';
+import { useAddToCart } from './use-add-to-cart.ts';
 
-interface AddToBagDialogProps {
+interface AddToCartDialogProps {
   /** The dialog is open while this is defined. */
   readonly product: Product | undefined;
   readonly onClose: () => void;
 }
 
-export function AddToBagDialog({ product, onClose }: AddToBagDialogProps) {
-  const { add, refusal, isAdding, forget } = useAddToBag();
+export function AddToCartDialog({ product, onClose }: AddToCartDialogProps) {
+  const { add, refusal, isAdding, forget } = useAddToCart();
 
   function handleClose() {
     forget();
@@ -39,25 +39,25 @@ export function AddToBagDialog({ product, onClose }: AddToBagDialogProps) {
       }
     >
       {product && (
-        <div className={styles.addToBagDialogContent}>
+        <div className={styles.addToCartDialogContent}>
           <Picture
             src={toThumbnail(product)?.value ?? ''}
             alt={toThumbnail(product)?.label ?? ''}
             sizes="14rem"
           />
-          <div className={styles.addToBagDialogWords}>
+          <div className={styles.addToCartDialogWords}>
             <h3>{product.productName}</h3>
-            <p className={styles.addToBagDialogFigures}>
+            <p className={styles.addToCartDialogFigures}>
               <Price product={product} />
               <span>Qty: 1</span>
             </p>
           </div>
-          <p className={styles.addToBagDialogSummary}>
+          <p className={styles.addToCartDialogSummary}>
             <FlowText text={toSummary(product).value} />
           </p>
-          <p className={styles.addToBagDialogNote}>You can add more and remove in your cart!</p>
+          <p className={styles.addToCartDialogNote}>You can add more and remove in your cart!</p>
           {refusal && (
-            <div className={styles.addToBagDialogRefusal}>
+            <div className={styles.addToCartDialogRefusal}>
               <Notice tone="pending" role="alert">
                 {refusal}
               </Notice>

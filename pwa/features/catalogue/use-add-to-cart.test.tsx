@@ -9,7 +9,7 @@ import { readServedPage } from '#pwa/data/queries/ssr-data.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import { createFakeApp, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { sampleItem, sampleProduct } from '../../../tests/support/sample-product.ts';
-import { useAddToBag } from './use-add-to-bag.ts';
+import { useAddToCart } from './use-add-to-cart.ts';
 
 let app: FakeApp;
 let logged: Mock<typeof console.error>;
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 async function add(product = sampleProduct(), count = 1) {
-  const { result } = renderHook(useAddToBag, {
+  const { result } = renderHook(useAddToCart, {
     wrapper: ({ children }) => (
       <AppStoreProvider value={app}>
         <MemoryRouter>
@@ -52,7 +52,7 @@ function servedCard(): Product {
 test('[R-DET-04] an added product is announced, with a link to the cart', async () => {
   expect(await add()).toEqual({ isIn: true, refusal: undefined });
   expect(app.cartMirror.items).toEqual([sampleItem(1)]);
-  expect(said('polite')).toContain('Recon VTOL is in your bag.');
+  expect(said('polite')).toContain('Recon VTOL is in your cart.');
   expect(document.querySelector('a')?.getAttribute('href')).toBe('/checkout');
   expect(logged).not.toHaveBeenCalled();
 });
@@ -63,7 +63,7 @@ test('[F44] [R-DET-04] a product that can’t be stored is still in the cart, wi
   expect(await add()).toEqual({ isIn: true, refusal: undefined });
   expect(app.cartMirror.items).toEqual([sampleItem(1)]);
   expect(said('assertive')).toContain(
-    'Recon VTOL is in your bag, but could not be kept on this device for good.',
+    'Recon VTOL is in your cart, but could not be kept on this device for good.',
   );
   expect(logged).toHaveBeenCalledWith('The product could not be added:', new UnsavedCartError(full));
 });
@@ -72,7 +72,7 @@ test('[R-DET-04] a product that can’t be fetched completely is not added, and 
   const { isIn, refusal } = await add(servedCard());
   expect(isIn).toBe(false);
   expect(app.cartMirror.items).toEqual([]);
-  expect(refusal).toContain('your bag is as it was');
+  expect(refusal).toContain('your cart is as it was');
   expect(logged).toHaveBeenCalledWith(
     'The product could not be added:',
     expect.objectContaining({ code: 'unavailable' }),
