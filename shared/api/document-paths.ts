@@ -19,7 +19,7 @@ export function toOrderPath(id: string): string {
 
 /** Path of the picker with a draft order on this device. */
 export function toDraftOrderPath(id: string): string {
-  return `/ukraine?sketch=${toSegment(id)}`;
+  return `/ukraine?draft=${toSegment(id)}`;
 }
 
 /** Path of the picker with a purchase order to change. */

@@ -106,8 +106,8 @@ test('[R-RTE-21] [R-SHP-07] an offline order that the server rejects is shown wi
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.getByRole('radio', { name: 'Civilian' }).check();
   await page.getByRole('checkbox', { name: 'RP-SMA Pigtail 100 mm' }).check();
-  await page.waitForURL(/sketch=/);
-  const id = new URL(page.url()).searchParams.get('sketch') ?? '';
+  await page.waitForURL(/draft=/);
+  const id = new URL(page.url()).searchParams.get('draft') ?? '';
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('complementary').getByText('Waiting to send').waitFor();

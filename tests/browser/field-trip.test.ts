@@ -52,5 +52,5 @@ test('[R-SHP-07] 30 orders made over three offline days with reloads, a tab cras
   await expect.poll(() => page.getByText('Confirmed', { exact: true }).count()).toBeGreaterThanOrEqual(30);
   // The draft order of the crashed tab is there too.
   await page.goto(`${shop.origin}/ukraine`);
-  await page.getByText('A sketch on this device').waitFor();
+  await page.getByText('A draft order on this device').waitFor();
 }, 240_000);

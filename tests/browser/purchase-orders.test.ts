@@ -54,17 +54,17 @@ test('[R-PCK-08] [R-PCK-09] [R-CAL-21] a draft order survives a reload, can be d
   await openPicker();
   await pick(page, [GOGGLES, MOTOR]);
   await page.getByText('2 components, 13 pieces').waitFor();
-  await page.getByText('Sketch kept on this device').waitFor();
+  await page.getByText('Draft saved on this device').waitFor();
   await expect.poll(() => keptQuantities(page)).toContain(12);
   await page.reload();
   await page.getByText('2 components, 13 pieces').waitFor();
-  await page.getByRole('button', { name: /^Duplicate the sketch/ }).click();
-  await page.getByText('2 sketches on this device').click();
+  await page.getByRole('button', { name: /^Duplicate the draft order/ }).click();
+  await page.getByText('2 draft orders on this device').click();
   await page.getByRole('checkbox', { name: 'FPV Goggles' }).uncheck();
-  await page.getByRole('button', { name: 'Delete the sketch 6007 Lift Motor', exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Delete the sketch 6007 Lift Motor and 1 more' }).click();
+  await page.getByRole('button', { name: 'Delete the draft order 6007 Lift Motor', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Delete the draft order 6007 Lift Motor and 1 more' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('2 sketches on this device').waitFor();
+  await page.getByText('2 draft orders on this device').waitFor();
   const id = await confirm(page);
   await page.getByText('Confirmed').first().waitFor();
   await expectAccessibleInEachLook(page, 'the review of an order');
@@ -77,7 +77,7 @@ test('[R-PCK-08] [R-PCK-09] [R-CAL-21] a draft order survives a reload, can be d
     selectedComponents: [{ name: MOTOR.name, quantity: 12 }],
   });
   await page.goto(`${shop.origin}/ukraine`);
-  await page.getByText('A sketch on this device').waitFor();
+  await page.getByText('A draft order on this device').waitFor();
 });
 
 test('[RJ1] [RJ3] [R-PCK-08] an order that the server rejects is corrected in the picker and sent again', async () => {

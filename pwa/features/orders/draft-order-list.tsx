@@ -26,12 +26,12 @@ export function DraftOrderList({ currentId, onNew }: DraftOrderListProps) {
     return (
       <div className={styles.draftOrderListAlone}>
         <span className={styles.draftOrderListFacts}>
-          Sketch kept on this device, {formatInstant(first.changedAt)}
+          Draft saved on this device, {formatInstant(first.changedAt)}
         </span>
         <span className={styles.draftOrderListActions}>
           <DraftOrderButtons draftOrder={first} onDeleted={onNew} />
           <Button kind="plain" onClick={onNew}>
-            New sketch
+            New draft order
           </Button>
         </span>
       </div>
@@ -39,9 +39,9 @@ export function DraftOrderList({ currentId, onNew }: DraftOrderListProps) {
   }
   const isCurrentListed = draftOrders.some(({ id }) => id === currentId);
   return (
-    <section id="sketches" aria-label="Sketches" className={styles.draftOrderListPart}>
+    <section id="drafts" aria-label="Draft orders" className={styles.draftOrderListPart}>
       <Details
-        title={`${draftOrders.length === 1 ? 'A sketch' : `${draftOrders.length} sketches`} on this device`}
+        title={`${draftOrders.length === 1 ? 'A draft order' : `${draftOrders.length} draft orders`} on this device`}
         isOpenFirst={!isCurrentListed}
       >
         <ul className={styles.draftOrderList}>
@@ -56,7 +56,7 @@ export function DraftOrderList({ currentId, onNew }: DraftOrderListProps) {
         </ul>
         {isCurrentListed && (
           <Button kind="plain" onClick={onNew}>
-            New sketch
+            New draft order
           </Button>
         )}
       </Details>
@@ -103,10 +103,14 @@ function DraftOrderButtons({
   const handleDelete = () => void remove(draftOrder).then(onDeleted);
   return (
     <>
-      <Button kind="plain" aria-label={`Duplicate the sketch ${title}`} onClick={() => duplicate(draftOrder)}>
+      <Button
+        kind="plain"
+        aria-label={`Duplicate the draft order ${title}`}
+        onClick={() => duplicate(draftOrder)}
+      >
         Duplicate
       </Button>
-      <Button kind="plain" aria-label={`Delete the sketch ${title}`} onClick={handleDelete}>
+      <Button kind="plain" aria-label={`Delete the draft order ${title}`} onClick={handleDelete}>
         Delete
       </Button>
     </>

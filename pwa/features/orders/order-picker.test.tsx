@@ -156,7 +156,7 @@ test('[R-PCK-05] [R-PCK-06] [R-VAL-11] selecting a component enables its quantit
 });
 
 test('[R-PCK-07] [R-PCK-08] [R-PCK-09] Confirm requires a component and a role, saves the order and opens its review', async () => {
-  await showPicker('/ukraine?sketch=one');
+  await showPicker('/ukraine?draft=one');
   expect(confirm().disabled).toBe(true);
   await pick('FPV Goggles');
   expect(confirm().disabled).toBe(false);
@@ -179,7 +179,7 @@ test('[R-PCK-07] [R-PCK-08] [R-PCK-09] Confirm requires a component and a role, 
 test('[R-PCK-08] an order that can’t be saved stays a draft order, and the page says why', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   const cause = new Error('This device has no room left.');
-  await showPicker('/ukraine?sketch=one', { write: () => Promise.reject(cause) });
+  await showPicker('/ukraine?draft=one', { write: () => Promise.reject(cause) });
   await pick('FPV Goggles');
   await userEvent.click(screen.getByRole('radio', { name: 'Civilian' }));
   await userEvent.click(confirm());
@@ -193,7 +193,7 @@ test('[R-PCK-08] the first change puts a draft order’s id in the URL, so a rel
   await showPicker();
   await pick('FPV Goggles');
   const search = screen.getByTestId('search').textContent;
-  expect(search).toMatch(/^\?sketch=/);
+  expect(search).toMatch(/^\?draft=/);
   await waitFor(async () => expect(await readDraftOrders()).toHaveLength(1));
   cleanup();
   show(`/ukraine${search}`);
@@ -202,12 +202,12 @@ test('[R-PCK-08] the first change puts a draft order’s id in the URL, so a rel
 });
 
 test('[R-PCK-08] the draft orders section has the anchor the orders page links to', async () => {
-  await showPicker('/ukraine?sketch=one');
+  await showPicker('/ukraine?draft=one');
   await pick('FPV Goggles');
   await waitFor(async () => expect(await readDraftOrders()).toHaveLength(1));
   cleanup();
-  show('/ukraine#sketches');
-  expect((await screen.findByRole('region', { name: 'Sketches' })).id).toBe('sketches');
+  show('/ukraine#drafts');
+  expect((await screen.findByRole('region', { name: 'Draft orders' })).id).toBe('drafts');
 });
 
 test('[R-CST-06] search, category and “Selected only” filter the list, and an empty result is explained', async () => {

@@ -104,7 +104,7 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
           )}
           {failure !== undefined && (
             <Notice tone="error" role="alert">
-              The order was not confirmed. Your sketch is kept as it is. {failure}
+              The order was not confirmed. Your draft order is still on this device. {failure}
             </Notice>
           )}
         </div>

@@ -117,7 +117,7 @@ test('[R-CAL-21] the filtered list can be exported as CSV and as JSON', async ()
 
 test('[R-ROL-02] staff see each order’s author without the code; code holders get a link to their draft orders', async () => {
   await showOrders();
-  expect(screen.getByRole('link', { name: 'Sketches' }).getAttribute('href')).toBe('/ukraine#sketches');
+  expect(screen.getByRole('link', { name: 'Draft orders' }).getAttribute('href')).toBe('/ukraine#drafts');
   expect(screen.queryByText(/^by /)).toBeNull();
   cleanup();
   app.accessMemory.drop(app.accessMemory.token() ?? '');
@@ -127,7 +127,7 @@ test('[R-ROL-02] staff see each order’s author without the code; code holders 
   expect(rows()[1]).toContain('by ann@example.com');
   expect(rows()[2]).toContain('by this device');
   expect(rows()[3]).toContain('by somebody not signed in');
-  expect(screen.queryByRole('link', { name: 'Sketches' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Draft orders' })).toBeNull();
 });
 
 test('[R-REV-01] a very long list is shown in steps', async () => {

@@ -85,7 +85,7 @@ function Actions() {
   const hasAccess = useHasAccess();
   return (
     <>
-      {hasAccess && <ButtonLink to="/ukraine#sketches">Sketches</ButtonLink>}
+      {hasAccess && <ButtonLink to="/ukraine#drafts">Draft orders</ButtonLink>}
       <ButtonLink kind="primary" to="/ukraine">
         New order
       </ButtonLink>

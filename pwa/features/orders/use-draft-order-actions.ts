@@ -39,7 +39,7 @@ export function useDraftOrderActions(): DraftOrderActions {
       attempt(async () => {
         const restore = await draftOrders.change((parts) => dropDraftOrder(parts, draftOrder.id));
         showToast({
-          text: `The sketch “${toDraftOrderTitle(draftOrder)}” was deleted.`,
+          text: `The draft order “${toDraftOrderTitle(draftOrder)}” was deleted.`,
           action: { text: 'Undo', act: () => void attempt(() => draftOrders.change(restore)) },
         });
       }),
