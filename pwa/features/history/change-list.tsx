@@ -21,7 +21,7 @@ export function ChangeList({ changes, isFirst }: ChangeListProps) {
   if (isFirst) {
     return (
       <div className={styles.changeListChanges}>
-        <Details title={`With ${changes.length} fields`}>
+        <Details title={`Show details (${changes.length} ${changes.length === 1 ? 'field' : 'fields'})`}>
           <Rows changes={changes} isFirst />
         </Details>
       </div>
@@ -33,7 +33,7 @@ export function ChangeList({ changes, isFirst }: ChangeListProps) {
     <div className={styles.changeListChanges}>
       <Rows changes={changes.slice(0, OPEN_CHANGES)} isFirst={false} />
       {rest.length > 0 && (
-        <Details title={`${rest.length} more changes`}>
+        <Details title={rest.length === 1 ? '1 more change' : `${rest.length} more changes`}>
           <Rows changes={rest} isFirst={false} />
         </Details>
       )}
@@ -51,14 +51,14 @@ function Rows({ changes, isFirst }: ChangeListProps) {
               <>
                 <del className={styles.changeListWas}>
                   <VisuallyHidden>Before: </VisuallyHidden>
-                  {was === undefined ? 'Not there' : <Value value={was} />}
+                  {was === undefined ? '–' : <Value value={was} />}
                 </del>
                 <ArrowRightIcon size="small" />
               </>
             )}
             <ins className={styles.changeListIs}>
               {!isFirst && <VisuallyHidden>After: </VisuallyHidden>}
-              {is === undefined ? 'Taken out' : <Value value={is} />}
+              {is === undefined ? 'Removed' : <Value value={is} />}
             </ins>
           </div>
         </Description>

@@ -15,6 +15,7 @@ import {
   toErrorResponse,
   type FakeApp,
 } from '../../../tests/support/fake-app.tsx';
+import { enquiryContent } from '../../../tests/support/samples.ts';
 import { HistoryPage } from './history-page.tsx';
 
 let app: FakeApp;
@@ -64,7 +65,7 @@ test('[HI4] the history lists newest entries first, with the author, the operati
   const headings = await screen.findAllByRole('heading', { level: 2 });
   expect(headings.map((heading) => heading.textContent)).toEqual([
     'Changed by iris@example.com',
-    'Created by somebody not signed in',
+    'Created on a device without an account',
   ]);
   expect(screen.getByRole('deletion').textContent).toBe('Before: Scout');
   expect(screen.getByRole('insertion').textContent).toBe('After: Scout Trainer');
@@ -99,8 +100,8 @@ test('[HI4] a long history loads page by page', async () => {
   app.respond(HISTORY, ({ path }) => ({ entries: path.includes('before=') ? [first] : [...later, created] }));
   show();
   await userEvent.click(await screen.findByText('Earlier steps'));
-  await screen.findByText('by somebody not signed in');
-  expect(screen.getAllByText(/^by /)).toHaveLength(51);
+  await screen.findByText('on a device without an account');
+  expect(screen.getAllByText(/^(by|on a device) /)).toHaveLength(51);
   const query = new URLSearchParams(app.requests.at(-1)?.path.split('?')[1]);
   expect(query.get('before')).toBe(newest.at);
   expect(screen.queryByText('Earlier steps')).toBeNull();
@@ -110,7 +111,7 @@ test('[HI4] offline, the page says that the history is on the server and offers 
   const logged = vi.spyOn(console, 'info').mockReturnValue();
   app = createFakeApp({ session: STAFF, isOnline: false });
   show();
-  expect((await screen.findByText(/You’re offline/)).textContent).toContain('stands on the server');
+  expect((await screen.findByText(/You’re offline/)).textContent).toContain('kept on the server');
   const cause = expect.stringContaining('could not be reached');
   await waitFor(() => expect(logged).toHaveBeenCalledWith('A history could not be fetched.', cause));
   app.respond(HISTORY, () => ({ entries: [newest, first] }));
@@ -118,12 +119,27 @@ test('[HI4] offline, the page says that the history is on the server and offers 
   expect(await screen.findAllByRole('heading', { level: 2 })).toHaveLength(2);
 });
 
+test('[HI3] offline, the page lists this device’s own changes that are not sent yet', async () => {
+  vi.spyOn(console, 'info').mockReturnValue();
+  app = createFakeApp({ session: STAFF, isOnline: false });
+  await app.write('contacts', { FBUID: 'c1', ...enquiryContent() });
+  await app.write('contacts', { FBUID: 'c1', ...enquiryContent(), contactMessage: 'And how far?' });
+  show('/history/contacts/c1');
+  const steps = await screen.findByRole('list', { name: 'Not sent yet' });
+  const headings = within(steps).getAllByRole('heading');
+  expect(headings.map((heading) => heading.textContent)).toEqual([
+    'Changed on this device',
+    'Created on this device',
+  ]);
+  expect(within(steps).getByRole('insertion').textContent).toBe('After: And how far?');
+});
+
 test('[AC5] the history of a document the user may not read is not found', async () => {
   const logged = vi.spyOn(console, 'info').mockReturnValue();
   const error = new AppError('not-found', 'There is no such document.');
   app.respond(HISTORY, () => toErrorResponse(error));
   show();
-  expect(await screen.findByText('There is no history here')).toBeTruthy();
+  expect(await screen.findByText('No history here')).toBeTruthy();
   expect(logged).toHaveBeenCalledWith('A history could not be fetched.', error.message);
 });
 

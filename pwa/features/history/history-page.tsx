@@ -4,6 +4,7 @@ import { findCollection } from '#shared/collections/catalogue.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { restoreVersion } from '#pwa/data/queries/history.ts';
 import { logError } from '#pwa/data/log.ts';
+import { useUnsentWrites } from '#pwa/data/queries/use-unsent-writes.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { subjectOf } from '#pwa/ui/content/subject.ts';
@@ -19,6 +20,7 @@ import { DocumentState } from '../document-state.tsx';
 import styles from './history-page.module.css';
 import { toSteps } from './history-step.ts';
 import { HistoryTimeline } from './history-timeline.tsx';
+import { UnsentSteps } from './unsent-steps.tsx';
 import { useHistory } from './use-history.ts';
 
 const PAGES: Readonly<Record<string, (id: string) => string>> = {
@@ -37,7 +39,8 @@ export function HistoryPage() {
   const canWrite = useCanWrite(collection);
   const showToast = useToast();
   const label = findCollection(collection)?.label ?? collection;
-  const subject = subjectOf(entries[0]?.data ?? {});
+  const unsent = useUnsentWrites(collection, id);
+  const subject = subjectOf(entries[0]?.data ?? unsent?.entries.at(-1)?.data ?? {});
   const address = PAGES[collection]?.(id);
 
   async function handleRestore(at: string) {
@@ -48,7 +51,7 @@ export function HistoryPage() {
     } catch (error) {
       logError('A version could not be restored:', error);
       showToast({
-        text: 'That version could not be restored, and nothing was changed. Restoring needs a connection.',
+        text: 'That version couldn’t be restored, and nothing was changed. Restoring needs a connection.',
         tone: 'error',
       });
     }
@@ -58,7 +61,7 @@ export function HistoryPage() {
     <Page title={subject ? `History of ${subject}` : 'History'} isNarrow>
       <PageHead
         heading={subject || `History of the ${label}`}
-        lead={subject && `History of this ${label}. Every change is kept, and each can be brought back.`}
+        lead={subject && `History of this ${label}. Every change is kept, and each can be restored.`}
         actions={address && status === 'ready' && <Link to={address}>Back to the {label}</Link>}
       />
       <div className={styles.parts}>
@@ -67,16 +70,14 @@ export function HistoryPage() {
         {(status === 'failed' || (status === 'loading' && !isOnline)) && (
           <Notice tone="pending" role="status" actions={<Button onClick={reload}>Try again</Button>}>
             {isOnline
-              ? 'The server did not answer. Nothing is lost: the history stands there.'
-              : 'You’re offline. The history stands on the server; it shows as soon as there is a connection.'}
+              ? 'We can’t reach the server. The history is kept there, and nothing is lost.'
+              : 'You’re offline. The history is kept on the server. Connect to see it.'}
           </Notice>
         )}
-        {status === 'missing' && (
-          <EmptyState
-            title="There is no history here"
-            actions={<ButtonLink to="/">Return to Homepage</ButtonLink>}
-          >
-            Either nothing was ever stored at this address, or it belongs to somebody else.
+        {unsent && <UnsentSteps {...unsent} />}
+        {status === 'missing' && !unsent && (
+          <EmptyState title="No history here" actions={<ButtonLink to="/">Return to Homepage</ButtonLink>}>
+            The document doesn’t exist, or you don’t have access to it.
           </EmptyState>
         )}
         {status === 'ready' && (

@@ -61,8 +61,47 @@ test('[HI4] every version can be restored except the newest one and deletions', 
   expect(steps[0]?.operation).toBe('Brought back');
 });
 
+test('[HI3] the first entry is the creation, whatever operation the server stored it as', () => {
+  // Made and edited offline: the server stores the pushed state as the creation, the state before it as its trail.
+  const data = { role: 'Civilian', selectedComponents: [{ name: 'FPV Goggles', quantity: 1 }] };
+  const edited = { ...data, selectedComponents: [{ name: 'FPV Goggles', quantity: 7 }] };
+  const entries = [
+    entry('03:00:01', { operation: 'create', data: edited }),
+    entry('03:00:00', { operation: 'coalesced', data }),
+  ];
+  const [newest, first] = toSteps(entries, true);
+  expect(newest).toMatchObject({
+    operation: 'Changed',
+    isFirst: false,
+    changes: [{ path: ['selectedComponents', 0, 'quantity'], was: 1, is: 7 }],
+  });
+  expect(first).toMatchObject({ operation: 'Created', isFirst: true });
+  expect(toSteps(entries, false)[1]).toMatchObject({ operation: 'Changed', isFirst: false });
+});
+
+test('[HI4] an entry of the server with the content of an earlier one names the version it restored', () => {
+  const changed = { productName: 'Scout Trainer' };
+  const steps = toSteps(
+    [
+      entry('05:00:00', {}),
+      entry('04:00:00', { data: changed }),
+      entry('03:00:00', { writeId: 'epoch.7' }),
+      entry('02:00:00', { data: changed }),
+      entry('01:00:00', {}),
+    ],
+    true,
+  );
+  expect(steps.map(({ restoredFrom }) => restoredFrom)).toEqual([
+    undefined,
+    undefined,
+    '2026-11-21T01:00:00.000Z',
+    undefined,
+    undefined,
+  ]);
+});
+
 test('[HI1] an entry without a user gets a readable label', () => {
   expect(toSteps([entry('03:00:00', { updatedBy: 'no user found' })], true)[0]?.who).toBe(
-    'somebody not signed in',
+    'on a device without an account',
   );
 });

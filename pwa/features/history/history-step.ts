@@ -7,21 +7,21 @@ export interface HistoryStep {
   readonly entry: HistoryEntry;
   /** e.g. `Changed` */
   readonly operation: string;
+  /** Key of the earlier entry that this one brought back. */
+  readonly restoredFrom?: string;
+  /** e.g. `by ada@example.com` */
   readonly who: string;
   /** ISO time by the device's own clock, if the write was made well before the server received it. */
   readonly madeOfflineAt?: string;
   /** Differences from the previous entry; `undefined` while that one isn't fetched. */
   readonly changes?: readonly ContentChange[];
+  /** Whether this created the document. */
+  readonly isFirst: boolean;
   readonly isNewest: boolean;
   readonly canRestore: boolean;
 }
 
-const OPERATIONS: Record<HistoryEntry['operation'], string> = {
-  create: 'Created',
-  update: 'Changed',
-  coalesced: 'Changed',
-  delete: 'Deleted',
-};
+type Content = Readonly<Record<string, unknown>>;
 
 /** A write that took longer than this to reach the server was made offline. */
 const OFFLINE_AFTER_MS = 60_000;
@@ -34,24 +34,40 @@ export function toSteps(entries: readonly HistoryEntry[], isComplete: boolean): 
   return entries.map((entry, index) => {
     const older = entries[index + 1];
     const isNewest = index === 0;
-    const changes = older
-      ? diffContent(older.data, entry.data)
-      : isComplete
-        ? diffContent({}, entry.data)
-        : undefined;
+    // By position: a creation made and edited offline is stored as `coalesced`, and its last edit as `create`.
+    const isFirst = !older && isComplete;
+    const before = older?.data ?? (isFirst ? {} : undefined);
+    const restored = isMadeByServer(entry) ? findSame(entries.slice(index + 2), entry.data) : undefined;
     return {
       entry,
-      operation:
-        older?.operation === 'delete' && entry.operation !== 'delete'
-          ? 'Brought back'
-          : OPERATIONS[entry.operation],
-      who: entry.updatedBy === NO_USER || entry.updatedBy === '' ? 'somebody not signed in' : entry.updatedBy,
+      operation: toOperation(entry, older, isFirst),
+      ...(restored ? { restoredFrom: restored.at } : {}),
+      who:
+        entry.updatedBy === NO_USER || entry.updatedBy === ''
+          ? 'on a device without an account'
+          : `by ${entry.updatedBy}`,
       ...(isMadeOffline(entry) ? { madeOfflineAt: entry.madeAt ?? '' } : {}),
-      ...(changes ? { changes } : {}),
+      ...(before ? { changes: diffContent(before, entry.data) } : {}),
+      isFirst,
       isNewest,
       canRestore: !isNewest && entry.operation !== 'delete',
     };
   });
+}
+
+function toOperation(entry: HistoryEntry, older: HistoryEntry | undefined, isFirst: boolean): string {
+  if (entry.operation === 'delete') return 'Deleted';
+  if (isFirst) return 'Created';
+  return older?.operation === 'delete' ? 'Brought back' : 'Changed';
+}
+
+/** The server's write ids have a dot, a device's have letters and digits only. */
+function isMadeByServer({ writeId, operation }: HistoryEntry): boolean {
+  return operation !== 'delete' && writeId.includes('.');
+}
+
+function findSame(earlier: readonly HistoryEntry[], data: Content): HistoryEntry | undefined {
+  return earlier.find((entry) => entry.operation !== 'delete' && diffContent(entry.data, data).length === 0);
 }
 
 function isMadeOffline({ operation, madeAt, at }: HistoryEntry): boolean {

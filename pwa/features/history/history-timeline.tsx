@@ -43,8 +43,8 @@ export function HistoryTimeline({ steps, canRestore, onRestore }: HistoryTimelin
         onConfirm={() => chosen !== undefined && onRestore(chosen)}
       >
         <p>
-          Everything becomes as it was on {chosen === undefined ? '' : formatInstant(chosen, 'seconds')}. That
-          is a change like any other: what stands now stays in the history and can be brought back too.
+          Everything becomes as it was on {chosen === undefined ? '' : formatInstant(chosen, 'seconds')}. The
+          current version stays in the history and can be restored too.
         </p>
       </ConfirmDialog>
     </>
@@ -52,7 +52,7 @@ export function HistoryTimeline({ steps, canRestore, onRestore }: HistoryTimelin
 }
 
 function Step({
-  step: { entry, operation, who, madeOfflineAt, changes, isNewest },
+  step: { entry, operation, restoredFrom, who, madeOfflineAt, changes, isFirst, isNewest },
 }: {
   readonly step: HistoryStep;
 }) {
@@ -60,10 +60,13 @@ function Step({
     <>
       <header className={styles.historyTimelineHead}>
         <h2 className={styles.historyTimelineWhat}>
-          {operation} <span className={styles.historyTimelineWho}>by {who}</span>
+          {restoredFrom === undefined
+            ? operation
+            : `Restored the version of ${formatInstant(restoredFrom, 'seconds')}`}{' '}
+          <span className={styles.historyTimelineWho}>{who}</span>
         </h2>
         <p className={styles.historyTimelineWhen}>
-          {isNewest && <span className={styles.historyTimelineNow}>Stands now</span>}
+          {isNewest && <span className={styles.historyTimelineNow}>Current version</span>}
           <Instant at={entry.at} precision="seconds" />
           {madeOfflineAt && (
             <>
@@ -74,9 +77,9 @@ function Step({
         </p>
       </header>
       {changes ? (
-        <ChangeList changes={changes} isFirst={entry.operation === 'create'} />
+        <ChangeList changes={changes} isFirst={isFirst} />
       ) : (
-        <p className={styles.historyTimelineUnknown}>What this changed shows with the earlier steps.</p>
+        <p className={styles.historyTimelineUnknown}>Load the earlier steps to see what this changed.</p>
       )}
     </>
   );
