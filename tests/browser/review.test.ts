@@ -9,6 +9,7 @@ import {
   storedMessages,
 } from '../support/enquiry-page.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
+import { confirm, pick, storedOrder, unlock } from '../support/order-page.ts';
 import { readDownload } from '../support/read-download.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
@@ -103,7 +104,11 @@ test('[CF1] an enquiry changed on device and server shows both values, and each 
   await page.setViewportSize({ width: 320, height: 740 });
   await expectAccessible(page, 'a conflict');
   await message.getByRole('radio', { name: /Yours.*mine/s }).check();
-  await page.getByRole('group', { name: 'Contact company' }).getByText('My company').waitFor();
+  const company = page.getByRole('group', { name: 'Contact company' });
+  await company.getByText('My company').waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  expect(await company.getByRole('radio', { name: /Theirs/ }).evaluate(isFocusedGroup)).toBe(true);
+  await company.getByRole('radio', { name: /Theirs/ }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Confirmed').first().waitFor();
   expect(await storedEnquiry(shop, id)).toMatchObject({
@@ -111,6 +116,58 @@ test('[CF1] an enquiry changed on device and server shows both values, and each 
     contactCompany: 'Their company',
     contactPhone: '1800 000 000',
   });
+});
+
+test('[CF1] [CF2] the parts of an order that two devices changed are chosen one by one in the sync centre, under the order’s number', async () => {
+  const { page, context, shop } = world;
+  await page.goto(`${shop.origin}/ukraine`);
+  await unlock(page, shop);
+  await page.getByText(/^Ready for the field/).waitFor();
+  await pick(page, [{ name: 'FPV Goggles' }, { name: '6007 Lift Motor', quantity: 12 }]);
+  const id = await confirm(page);
+  await page.getByText('Confirmed').first().waitFor();
+  const number = await page.getByRole('heading', { name: /^Purchase order PO-/ }).textContent();
+  const [motor, goggles] = (await storedOrder(shop, id))?.selectedComponents ?? [];
+
+  await context.setOffline(true);
+  await page.goto(`${shop.origin}/ukraine?order=${id}`);
+  await page.getByLabel('Quantity of FPV Goggles').fill('8');
+  await pick(page, [{ name: 'LiDAR Mapping Payload' }]);
+  await confirm(page);
+  await shop.admin(`/testing/data/ukraines/${id}`, {
+    method: 'PATCH',
+    json: { selectedComponents: [motor, { ...goggles, quantity: 5 }] },
+  });
+  await context.setOffline(false);
+  await page.getByText('Needs review').first().waitFor();
+
+  await page.goto(`${shop.origin}/sync`);
+  const title = (number ?? '').replace('order', 'order ·');
+  const review = page.getByRole('region', { name: 'Needs review' });
+  const card = review.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+  await card.getByText('1 unchanged entry').click();
+  await card.getByText(motor?.name ?? '').waitFor();
+  expect(await card.getByRole('radio', { checked: true }).count()).toBe(0);
+  await page.setViewportSize({ width: 320, height: 740 });
+  await expectAccessible(page, 'a conflict by entry');
+  await card.getByRole('button', { name: 'Save' }).click();
+  expect(await card.count()).toBe(1);
+  const part = (name: string) => card.getByRole('group', { name });
+  await part('FPV Goggles')
+    .getByRole('radio', { name: /Theirs.*5/s })
+    .check();
+  await part('LiDAR Mapping Payload')
+    .getByRole('radio', { name: /Yours.*1/s })
+    .check();
+  await card.getByRole('button', { name: 'Save' }).click();
+  await card.waitFor({ state: 'detached' });
+  await expect
+    .poll(async () => (await storedOrder(shop, id))?.selectedComponents)
+    .toMatchObject([
+      { name: '6007 Lift Motor', quantity: 12 },
+      { name: 'FPV Goggles', quantity: 5 },
+      { name: 'LiDAR Mapping Payload', quantity: 1 },
+    ]);
 });
 
 test('[RJ4] [R-SYN-02] an enquiry whose pushes got no verdict many times is confirmed within five seconds once they do, without a reload', async () => {
@@ -171,6 +228,11 @@ test('a form can’t be submitted before hydration, so its content never ends up
   await page.getByLabel('Name').press('Enter');
   expect(page.url()).toBe(`${world.shop.origin}/contact`);
 });
+
+/** Whether a radio button or another one of its group has the focus. */
+function isFocusedGroup(radio: Element): boolean {
+  return radio.closest('fieldset')?.contains(document.activeElement) ?? false;
+}
 
 function isFocused(element: Element): boolean {
   return element === document.activeElement;

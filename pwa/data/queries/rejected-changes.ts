@@ -1,4 +1,6 @@
 import type { CollectionName } from '#shared/collections/catalogue.ts';
+import { isJsonEqual } from '#shared/kernel/json.ts';
+import { chooseEntries, pairByName, type ConflictChoice } from '#shared/sync/named-entries.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { Content } from '../store/local-writes.ts';
 import type { AppStore } from '../app-store.ts';
@@ -35,33 +37,37 @@ export async function resendRejectedChange(
 }
 
 /**
- * Settles a conflict: writes the person's value of each field for which they chose `mine`, then removes the rejected
- * change. Other fields stay unchanged.
+ * Settles a conflict: writes the chosen side of each field, or of each entry of a list with unique names, then removes
+ * the rejected change. Other fields stay unchanged.
  * @throws AppError `invalid-argument` with the field's path; then the rejected change stays
  */
 export async function resolveConflict(
   { localStore }: AppStore,
   rejectedChangeId: string,
-  choices: Readonly<Record<string, 'mine' | 'theirs'>>,
+  choices: Readonly<Record<string, ConflictChoice>>,
 ): Promise<void> {
   const store = await localStore.whenOpen();
   const rejectedChange = await store.database.rejectedChanges.findOne(rejectedChangeId).exec();
   if (!rejectedChange || rejectedChange.kind !== 'conflict') return;
-  const both = rejectedChange.content as Readonly<Record<string, { readonly mine: unknown } | undefined>>;
-  const mine = Object.entries(both).filter(([field]) => choices[field] === 'mine');
+  const both = rejectedChange.content as Readonly<Record<string, BothValues>>;
   await store.write(rejectedChange.collectionName as CollectionName, rejectedChange.documentId, (current) => {
-    if (!current || mine.length === 0) return 'keep';
-    const {
-      FBUID: _FBUID,
-      createdAt: _createdAt,
-      writeId: _writeId,
-      sync: _sync,
-      ...fields
-    } = toPlain(current);
-    const chosen = Object.fromEntries(mine.map(([field, values]) => [field, values?.mine]));
-    return { ...fields, ...chosen };
+    if (!current) return 'keep';
+    const { FBUID: _FBUID, createdAt: _createdAt, ...fields } = toPlain(current);
+    const chosen = Object.entries(both).flatMap(([field, { mine, theirs }]) => {
+      const choice = choices[field] ?? 'theirs';
+      if (choice === 'theirs') return [];
+      const pairs = pairByName(mine, theirs) ?? [];
+      return [[field, choice === 'mine' ? mine : chooseEntries(fields[field], pairs, choice)] as const];
+    });
+    const isSame = chosen.every(([field, value]) => isJsonEqual(value, fields[field]));
+    return isSame ? 'keep' : { ...fields, ...Object.fromEntries(chosen) };
   });
   await rejectedChange.remove();
+}
+
+interface BothValues {
+  readonly mine: unknown;
+  readonly theirs: unknown;
 }
 
 /** The document's content, without the fields of RxDB and the sync layer. */

@@ -4,7 +4,7 @@ import { useAppStore } from '#pwa/data/app-store.ts';
 import { discardRejectedChange, resolveConflict } from '#pwa/data/queries/rejected-changes.ts';
 import { logError } from '#pwa/data/log.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
-import { ConflictChoices, type Side } from '#pwa/ui/conflict-choices.tsx';
+import { ConflictChoices, type ConflictChoicesMade } from '#pwa/ui/conflict-choices.tsx';
 import { RejectedChangeActions } from '#pwa/ui/rejected-change-actions.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { StateChip } from '#pwa/ui/state-chip.tsx';
@@ -22,7 +22,7 @@ const REASONS: Record<RejectedChange['kind'], string> = {
   rejected:
     'The server did not take this enquiry. Everything you wrote is here: put it right and send it again.',
   conflict:
-    'This enquiry was changed elsewhere meanwhile. Theirs stands until you choose; yours is kept here.',
+    'This enquiry was also changed on another device. The other version is live until you choose; yours is saved here.',
   'deleted-there':
     'This enquiry was deleted elsewhere meanwhile. What you wrote is here; you can send it again.',
 };
@@ -42,7 +42,7 @@ export function RefusedEnquiry({ rejectedChange, enquiry, onSent }: RefusedEnqui
     }
   }
 
-  const resolve = (choices: Readonly<Record<string, Side>>) =>
+  const resolve = (choices: ConflictChoicesMade) =>
     void attempt(() => resolveConflict(app, rejectedChange.id, choices));
 
   return (

@@ -3,8 +3,8 @@ import type { HistoryEntry } from '#shared/api/messages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { fetchHistory } from '#pwa/data/queries/history.ts';
+import { useStoredDocument } from '#pwa/data/queries/use-stored-document.ts';
 import { logNotice } from '#pwa/data/log.ts';
-import { useDocumentStamp } from '../document-state.tsx';
 
 export interface History {
   readonly status: 'loading' | 'ready' | 'missing' | 'failed';
@@ -30,7 +30,7 @@ interface Fetched {
 /** A document's history from the server, fetched again whenever the document changes. */
 export function useHistory(collection: string, id: string): History {
   const app = useAppStore();
-  const sequence = useDocumentStamp(collection, id)?.sync.sequence;
+  const sequence = useStoredDocument(collection, id)?.sync.sequence;
   const [attempt, setAttempt] = useState(0);
   const [before, setBefore] = useState<string>();
   const [fetched, setFetched] = useState<Fetched>();

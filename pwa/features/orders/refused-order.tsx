@@ -12,7 +12,8 @@ import styles from './review-order.module.css';
 
 const REASONS: Record<RejectedChange['kind'], string> = {
   rejected: 'The server did not take this order. All of it is kept here: put it right and send it again.',
-  conflict: 'This order was changed elsewhere meanwhile. Theirs stands until you choose; yours is kept here.',
+  conflict:
+    'This order was also changed on another device. The other version is live until you choose; yours is saved here.',
   'deleted-there': 'This order was deleted elsewhere meanwhile. What you made is kept here; send it again.',
 };
 

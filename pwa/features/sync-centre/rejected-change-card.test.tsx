@@ -125,18 +125,29 @@ test('[RJ3] unsent edits survive a reload', async () => {
   );
 });
 
-test('[CF1] a conflict shows both values of each field, preselects theirs, and resolves field by field', async () => {
-  const content = {
+const CONFLICT: RejectedChange = {
+  ...refused,
+  kind: 'conflict',
+  content: {
     contactPhone: { mine: '1', theirs: '2' },
     contactName: { mine: 'Mara', theirs: 'M. Quill' },
-  };
-  await app.pull('contacts', [
-    { ...refused.content, FBUID: 'b', contactName: 'M. Quill', contactPhone: '2' },
-  ]);
-  await show({ ...refused, kind: 'conflict', content });
-  const phone = within(screen.getByRole('group', { name: 'Contact phone' }));
-  expect(phone.getByRole<HTMLInputElement>('radio', { name: /^Theirs/ }).checked).toBe(true);
-  await userEvent.click(phone.getByRole('radio', { name: /^Yours/ }));
+  },
+};
+const pullTheirs = () =>
+  app.pull('contacts', [{ ...refused.content, FBUID: 'b', contactName: 'M. Quill', contactPhone: '2' }]);
+const choose = (group: string, side: RegExp) =>
+  userEvent.click(within(screen.getByRole('group', { name: group })).getByRole('radio', { name: side }));
+
+test('[CF1] a conflict is named after its document, shows both values of each field, and preselects neither', async () => {
+  await pullTheirs();
+  await show(CONFLICT);
+  await screen.findByRole('heading', { name: 'Enquiry · M. Quill' });
+  const choices = screen.getAllByRole<HTMLInputElement>('radio');
+  expect(choices.map(({ checked, required }) => [checked, required])).toEqual(
+    Array.from({ length: 4 }, () => [false, true]),
+  );
+  await choose('Contact phone', /^Yours/);
+  await choose('Contact name', /^Theirs/);
   await press('Save');
   await whenSettled();
   expect(await app.read('contacts')).toMatchObject([
@@ -144,8 +155,23 @@ test('[CF1] a conflict shows both values of each field, preselects theirs, and r
   ]);
 });
 
+test('[CF1] choosing theirs everywhere asks before the own version is deleted', async () => {
+  await pullTheirs();
+  await show(CONFLICT);
+  await choose('Contact phone', /^Theirs/);
+  await choose('Contact name', /^Theirs/);
+  await press('Save');
+  const dialog = within(screen.getByRole('dialog', { name: 'Discard your version?' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect(await app.rejectedChanges()).toHaveLength(1);
+  await press('Save');
+  await userEvent.click(dialog.getByRole('button', { name: 'Discard' }));
+  await whenSettled();
+  expect(await app.read('contacts')).toMatchObject([{ contactPhone: '2', contactName: 'M. Quill' }]);
+});
+
 test('[CF3] a change to a document deleted elsewhere says so and can be resent', async () => {
   await show({ ...refused, kind: 'deleted-there', path: '' });
-  expect(screen.getByText(/deleted elsewhere meanwhile/)).toBeTruthy();
+  expect(screen.getByText(/deleted on another device/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Edit and resend' })).toBeTruthy();
 });

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { discardRejectedChange, resolveConflict } from '#pwa/data/queries/rejected-changes.ts';
+import { useStoredDocument } from '#pwa/data/queries/use-stored-document.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { ConflictChoices, type Side } from '#pwa/ui/conflict-choices.tsx';
+import { ConflictChoices, type ConflictChoicesMade } from '#pwa/ui/conflict-choices.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { RejectedChangeActions } from '#pwa/ui/rejected-change-actions.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -20,11 +21,12 @@ export function RejectedChangeCard({ rejectedChange }: { readonly rejectedChange
   const app = useAppStore();
   const [isEditing, setIsEditing] = useState(false);
   const { attempt, failure, isBusy } = useAttempt();
-  const { title, reason } = describeRejectedChange(rejectedChange);
+  const stored = useStoredDocument(rejectedChange.collection, rejectedChange.documentId);
+  const { title, reason } = describeRejectedChange(rejectedChange, stored);
   const isConflict = rejectedChange.kind === 'conflict';
 
   const discard = () => void attempt(() => discardRejectedChange(app, rejectedChange.id), 'Discarded.');
-  const resolve = (choices: Readonly<Record<string, Side>>) =>
+  const resolve = (choices: ConflictChoicesMade) =>
     void attempt(() => resolveConflict(app, rejectedChange.id, choices), 'Saved as you chose.');
 
   return (
@@ -60,19 +62,20 @@ export function RejectedChangeCard({ rejectedChange }: { readonly rejectedChange
 }
 
 const REASONS: Record<RejectedChange['kind'], string> = {
-  rejected: 'The server did not take this.',
+  rejected: 'The server didn’t accept this. It’s saved here; fix it and send it again.',
   conflict:
-    'Somebody else changed the same thing meanwhile. Theirs stands until you choose; yours is kept here.',
-  'deleted-there': 'This was deleted elsewhere meanwhile. Your version is kept here.',
+    'This was also changed on another device. The other version is live until you choose; yours is saved here.',
+  'deleted-there': 'This was deleted on another device. Your version is saved here.',
 };
 
 /** A rejected change's title, and what happened to it, in words for a person. */
-function describeRejectedChange(rejectedChange: RejectedChange): {
-  readonly title: string;
-  readonly reason: string;
-} {
+function describeRejectedChange(
+  rejectedChange: RejectedChange,
+  stored: Readonly<Record<string, unknown>> | undefined,
+): { readonly title: string; readonly reason: string } {
   const label = findCollection(rejectedChange.collection)?.label ?? rejectedChange.collection;
-  const subject = subjectOf(rejectedChange.content);
+  // A conflict's content has both values of some fields only.
+  const subject = subjectOf(rejectedChange.kind === 'conflict' ? (stored ?? {}) : rejectedChange.content);
   const title = `${label.charAt(0).toUpperCase()}${label.slice(1)}${subject ? ` · ${subject}` : ''}`;
   // A message about one field shows at that field instead.
   const message =

@@ -79,7 +79,7 @@ const edit = () => press('Edit and resend');
 test('[R-SYN-02] a rejected write shows the reason at its field', async () => {
   await refuse();
   show();
-  expect(await review().findByText('The server did not take this.')).toBeTruthy();
+  expect(await review().findByText(/^The server didn’t accept this\./)).toBeTruthy();
   expect(review().getByText('The address is too long.')).toBeTruthy();
   await edit();
   const email = review().getByLabelText('Contact email');

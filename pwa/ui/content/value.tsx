@@ -37,7 +37,7 @@ function Fields({ record }: { readonly record: Readonly<Record<string, unknown>>
         <div key={field} className={styles.field}>
           <dt>{toFieldName(field)}</dt>
           <dd>
-            <Value value={value} />
+            <Value value={field === 'price' && typeof value === 'number' ? value.toFixed(2) : value} />
           </dd>
         </div>
       ))}
