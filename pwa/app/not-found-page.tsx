@@ -20,10 +20,7 @@ export function NotFoundPage() {
 
   return (
     <Page title="Page not found">
-      <PageHead
-        heading="Page not found"
-        lead="Nothing lives at this address. Search the shop, or start from one of the three shelves."
-      />
+      <PageHead heading="Page not found" lead="We can’t find that page. Search, or start with a category." />
       <div className={styles.notFoundPageWays}>
         <form role="search" onSubmit={handleSearch} className={styles.notFoundPageSearch}>
           <Field label="Search products">

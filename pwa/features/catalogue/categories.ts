@@ -8,7 +8,7 @@ interface CategoryTexts {
 const CATEGORY_TEXTS: Readonly<Record<ProductCategory, CategoryTexts>> = {
   drones: {
     name: 'Drones',
-    lead: 'Designed and built in Australia for distance, dust and heat, and mended here too.',
+    lead: 'Designed, built and repaired in Australia, for distance, dust and heat.',
   },
   batteries: {
     name: 'Batteries',
@@ -16,13 +16,13 @@ const CATEGORY_TEXTS: Readonly<Record<ProductCategory, CategoryTexts>> = {
   },
   propellers: {
     name: 'Propellers',
-    lead: 'Balanced sets and spares, sold the way they are fitted.',
+    lead: 'Balanced sets and spares, sold in the sets you fit them in.',
   },
 };
 
 const ALL: CategoryTexts = {
   name: 'Products',
-  lead: 'Aircraft, energy and propulsion. Everything we make and keep spares for.',
+  lead: 'Aircraft, energy and propulsion: everything we make, and the spares to go with it.',
 };
 
 /** Heading and lead of a category's list, or of the list of all products. */

@@ -236,7 +236,7 @@ test('[R-LST-06] loading is announced, and an empty category is explained', asyn
   render();
   expect(screen.getByText('Loading products')).toBeTruthy();
   await app.pull('products');
-  expect(await screen.findByText('Nothing on this shelf yet')).toBeTruthy();
+  expect(await screen.findByText('Nothing here yet')).toBeTruthy();
 });
 
 test('[R-LST-06] during the first sync the available products show, without a count or an empty message', async () => {
@@ -250,7 +250,7 @@ test('[R-LST-06] during the first sync the available products show, without a co
   await database.products.findOne('recon-vtol').remove();
   expect(await screen.findByText('Loading products')).toBeTruthy();
   expect(screen.queryByRole('article')).toBeNull();
-  expect(screen.queryByText('Nothing on this shelf yet')).toBeNull();
+  expect(screen.queryByText('Nothing here yet')).toBeNull();
 });
 
 const shownNames = () =>

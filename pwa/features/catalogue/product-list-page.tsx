@@ -100,10 +100,7 @@ function EmptyCategory({ query, onClear }: EmptyCategoryProps) {
   }
   if (!isNarrowed(query)) {
     return (
-      <EmptyState
-        title="Nothing on this shelf yet"
-        actions={<ButtonLink to="/contact">Contact Us</ButtonLink>}
-      >
+      <EmptyState title="Nothing here yet" actions={<ButtonLink to="/contact">Contact Us</ButtonLink>}>
         Products appear here as soon as this device has received them. If you came here offline, connect once
         and they stay.
       </EmptyState>
@@ -117,7 +114,7 @@ function EmptyCategory({ query, onClear }: EmptyCategoryProps) {
       actions={<Button onClick={onClear}>Clear all</Button>}
     >
       {isFiltered
-        ? 'The filters leave nothing over on this shelf. Take one away, or look on another shelf.'
+        ? 'Nothing here passes the filters. Remove one, or try another category.'
         : 'Search looks at names and descriptions. Try fewer letters, or another word for it.'}
     </EmptyState>
   );

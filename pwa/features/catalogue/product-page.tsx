@@ -28,7 +28,7 @@ export function ProductPage() {
           title="no document data selected"
           actions={<ButtonLink to="/products">All products</ButtonLink>}
         >
-          There is no product at this address, or this device has not received it yet.
+          There is no product at this address, or it hasn’t reached this device yet.
         </EmptyState>
       </Page>
     );

@@ -30,7 +30,7 @@ export function ContactPage() {
         </div>
         <aside className={styles.aside} aria-label="Other ways to reach us">
           <div>
-            <h2>By mail</h2>
+            <h2>Email</h2>
             {contactEmail && <a href={`mailto:${contactEmail}`}>{contactEmail}</a>}
           </div>
           <div>

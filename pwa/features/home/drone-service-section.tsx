@@ -9,12 +9,12 @@ const TERMS = [
     text: 'Aircraft, batteries, a licensed pilot, insurance and the approvals for the airspace.',
   },
   {
-    name: 'You pay for',
-    text: 'Flying days, by the month. Grounded by weather or by us, the day costs nothing.',
+    name: 'You pay',
+    text: 'By the month, for days flown. If the weather or we ground the aircraft, that day is free.',
   },
   {
-    name: 'It ends',
-    text: 'When you say so, with a month’s notice. Or buy the aircraft and we train your crew.',
+    name: 'You stop',
+    text: 'Whenever you like, with a month’s notice. Or buy the aircraft and we train your crew.',
   },
 ];
 
@@ -23,7 +23,7 @@ export function DroneServiceSection() {
     <Chapter
       isDeep
       title="Drones-As-A-Service"
-      lead="The result without the hangar. We fly, maintain and insure; you open a link and see your land."
+      lead="The result without the hangar. We fly, maintain and insure. You get the results."
     >
       <dl className={styles.droneServiceSectionTerms}>
         {TERMS.map((term) => (
@@ -34,7 +34,7 @@ export function DroneServiceSection() {
         ))}
       </dl>
       <p className={styles.droneServiceSectionAction}>
-        <ButtonLink to="/contact">Ask for a flying plan</ButtonLink>
+        <ButtonLink to="/contact">Ask about a plan</ButtonLink>
       </p>
     </Chapter>
   );

@@ -13,7 +13,7 @@ const INDUSTRIES = [
   {
     name: 'Mining',
     product: { id: 'surveyor-m4', name: 'Surveyor M4' },
-    text: 'Volumes, highwalls and haul roads, measured from a safe distance while the pit keeps working.',
+    text: 'Volumes, highwalls and haul roads, measured from a safe distance while the pit stays open.',
   },
   {
     name: 'Fishing',
@@ -23,13 +23,13 @@ const INDUSTRIES = [
   {
     name: 'Camera systems',
     product: { id: 'overwatch-x6', name: 'Overwatch X6' },
-    text: 'Thermal, zoom and multispectral heads that swap with two catches, calibrated as a pair with the airframe.',
+    text: 'Thermal, zoom and multispectral cameras that swap with two latches, each calibrated with its airframe.',
   },
 ];
 
 export function IndustriesSection() {
   return (
-    <Chapter title="Industries" lead="Work that is long and thin, wide and empty, or better seen from above.">
+    <Chapter title="Industries" lead="For work that is long, wide or better seen from above.">
       <ul className={styles.industriesSectionIndustries}>
         {INDUSTRIES.map(({ name, product, text }) => (
           <li key={name} className={styles.industriesSectionIndustry}>

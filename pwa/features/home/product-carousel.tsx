@@ -138,7 +138,7 @@ const SLIDES: readonly [Slide, Slide, Slide] = [
     id: 'recon-vtol',
     name: 'Recon VTOL',
     category: 'Drones',
-    line: 'Ninety minutes aloft, straight up and straight down. A clearing five metres square is airfield enough.',
+    line: 'Ninety minutes aloft, straight up and straight down. Five metres of clear ground is enough.',
     alt: 'White fixed-wing aircraft with two graphite booms and four lift rotors',
   },
   {

@@ -4,11 +4,11 @@ import styles from './home-page.module.css';
 const SERVICES = [
   {
     name: 'Survey and mapping',
-    text: 'Stockpiles, corridors and whole properties, delivered as measured surfaces with the accuracy written on them.',
+    text: 'Stockpiles, corridors and whole properties, delivered as measured surfaces, with the accuracy stated.',
   },
   {
     name: 'Inspection',
-    text: 'Lines, pipes, towers, fences and tailings, flown on a repeatable route so that this month compares with last.',
+    text: 'Lines, pipes, towers, fences and tailings, flown on a repeatable route, so you can compare this month with last.',
   },
   {
     name: 'Payload integration',
@@ -16,7 +16,7 @@ const SERVICES = [
   },
   {
     name: 'Repair and refit',
-    text: 'A straight answer on what is worth mending, parts from our own shelves, and a test flight before it goes back.',
+    text: 'A straight answer on what is worth repairing, parts from our own stock, and a test flight before it comes back to you.',
   },
 ];
 
