@@ -8,6 +8,7 @@ import type { ServedList, ServedPage } from '#pwa/data/queries/ssr-data.ts';
 import { parseListQuery, toSearchParams } from '#pwa/features/catalogue/list-query.ts';
 import {
   countFilters,
+  filterByField,
   refineProducts,
   searchProducts,
   toPage,
@@ -37,7 +38,7 @@ export function toServedPage(url: string, content: PageContent): ServedPage | un
 
 function toServedList(products: readonly Product[], params: URLSearchParams): ServedList {
   const query = parseListQuery(params);
-  const found = searchProducts(products, query.search);
+  const found = searchProducts(filterByField(products, query.field, query.value), query.search);
   const shown = refineProducts(found, query);
   return {
     query: toSearchParams(query).toString(),

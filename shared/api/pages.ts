@@ -41,7 +41,7 @@ export const INDEXED_PAGES = [
   '/legals/terms-and-conditions',
 ] as const satisfies readonly (typeof PAGES)[number][];
 
-const LIST_QUERY = ['search', 'sort', 'price', 'buyable', 'page'] as const;
+const LIST_QUERY = ['search', 'productFBUID', 'field', 'value', 'sort', 'price', 'buyable', 'page'] as const;
 const ENQUIRY_QUERY = ['about', 'contactFBUID'] as const;
 
 /** The query names that the content of a page depends on. Pages that are not listed depend on none. */

@@ -70,14 +70,18 @@ export function toCategory(path: string): ProductCategory | undefined {
   return PRODUCT_CATEGORIES.find((category) => category === segment);
 }
 
-/** The products of a category, or all without one, sorted by name in the store's locale. */
+/** The products of a category, or all without one: drones first, inside each category by name in the store's locale. */
 export function listProducts<P extends ProductContent>(
   products: readonly P[],
   category?: ProductCategory,
 ): readonly P[] {
   return products
     .filter((product) => category === undefined || product.productCategory === category)
-    .toSorted((a, b) => compareNames(a.productName, b.productName));
+    .toSorted((a, b) => compareCategories(a, b) || compareNames(a.productName, b.productName));
+}
+
+function compareCategories(a: ProductContent, b: ProductContent): number {
+  return PRODUCT_CATEGORIES.indexOf(a.productCategory) - PRODUCT_CATEGORIES.indexOf(b.productCategory);
 }
 
 /** Created on first use, because creating it is slow. */

@@ -19,6 +19,9 @@ export function ChosenFilters({ query, onChange }: ChosenFiltersProps) {
       name: toBandName(id, currency),
       without: { ...query, bands: query.bands.filter((band) => band !== id) },
     })),
+    ...(query.field === ''
+      ? []
+      : [{ name: `${query.field} ${query.value}`, without: { ...query, field: '', value: '' } }]),
     ...(query.isBuyable ? [{ name: 'In stock to buy now', without: { ...query, isBuyable: false } }] : []),
   ];
   if (filters.length === 0) return null;

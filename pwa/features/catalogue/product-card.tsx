@@ -20,11 +20,18 @@ interface ProductCardProps {
   readonly product: Product;
   /** Whether it shows without scrolling on the smallest screen, so that its picture loads before all others. */
   readonly isFirst: boolean;
+  /** Level of the name's heading. */
+  readonly level: 'h2' | 'h3';
   readonly onAdd: (product: Product) => void;
 }
 
 /** Memoised, so that a list change renders only the cards whose product changed. */
-export const ProductCard = memo(function ProductCard({ product, isFirst, onAdd }: ProductCardProps) {
+export const ProductCard = memo(function ProductCard({
+  product,
+  isFirst,
+  level: Heading,
+  onAdd,
+}: ProductCardProps) {
   const { isStaff, status } = useSession();
   const thumbnail = toThumbnail(product);
   return (
@@ -37,11 +44,11 @@ export const ProductCard = memo(function ProductCard({ product, isFirst, onAdd }
         className={styles.productCardPicture}
       />
       <div className={styles.productCardWords}>
-        <h2 className={styles.productCardName}>
+        <Heading className={styles.productCardName}>
           <StretchedLink to={toProductPath(product.FBUID)} className={styles.productCardLink}>
             {product.productName}
           </StretchedLink>
-        </h2>
+        </Heading>
         <p className={styles.productCardBlurb}>
           <FlowText text={toExcerpt(toCardBlurb(product).value, BLURB_LENGTH)} />
         </p>

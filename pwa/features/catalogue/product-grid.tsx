@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import type { Product } from '#shared/collections/products.ts';
+import { PRODUCT_CATEGORIES, type Product } from '#shared/collections/products.ts';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { AddToCartDialog } from './add-to-cart-dialog.tsx';
+import { toCategoryTexts } from './categories.ts';
 import { ProductCard } from './product-card.tsx';
 import styles from './product-list.module.css';
 import { useIncrementalList } from './use-incremental-list.ts';
@@ -15,6 +16,8 @@ interface ProductGridProps {
   readonly total?: number;
   /** Renders all of them at once, as a page from the server does. */
   readonly isWhole?: boolean;
+  /** Whether each category has a heading; then its products follow one another. */
+  readonly isGrouped?: boolean;
 }
 
 /** The number of columns depends on the width of the grid, not of the window. */
@@ -23,23 +26,41 @@ export function ProductGrid({
   from = 0,
   total = products.length,
   isWhole = false,
+  isGrouped = false,
 }: ProductGridProps) {
   const [toAdd, setToAdd] = useState<Product>();
   const { visibleCount, end } = useIncrementalList(products.length, isWhole);
+  const cards = products.slice(0, visibleCount).map((product, index) => ({
+    product,
+    cell: (
+      <li key={product.FBUID} className={styles.cell} aria-posinset={from + index + 1} aria-setsize={total}>
+        <ProductCard
+          product={product}
+          isFirst={index === 0}
+          level={isGrouped ? 'h3' : 'h2'}
+          onAdd={setToAdd}
+        />
+      </li>
+    ),
+  }));
   return (
     <div className={styles.frame}>
-      <ul className={styles.grid}>
-        {products.slice(0, visibleCount).map((product, index) => (
-          <li
-            key={product.FBUID}
-            className={styles.cell}
-            aria-posinset={from + index + 1}
-            aria-setsize={total}
-          >
-            <ProductCard product={product} isFirst={index === 0} onAdd={setToAdd} />
-          </li>
-        ))}
-      </ul>
+      {isGrouped ? (
+        PRODUCT_CATEGORIES.map((category) => {
+          const group = cards.filter(({ product }) => product.productCategory === category);
+          if (group.length === 0) return null;
+          return (
+            <section key={category} className={styles.group} aria-labelledby={`list-${category}`}>
+              <h2 id={`list-${category}`} className={styles.groupTitle}>
+                {toCategoryTexts(category).name}
+              </h2>
+              <ul className={styles.grid}>{group.map(({ cell }) => cell)}</ul>
+            </section>
+          );
+        })
+      ) : (
+        <ul className={styles.grid}>{cards.map(({ cell }) => cell)}</ul>
+      )}
       {end && <div ref={end} />}
       <AddToCartDialog product={toAdd} onClose={() => setToAdd(undefined)} />
     </div>

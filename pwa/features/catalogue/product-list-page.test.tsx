@@ -97,15 +97,30 @@ test('[R-VAL-10] an add above ten is ignored, with a message', async () => {
 });
 
 test.each([
-  ['/products', ['Blade', 'Pack', 'Recon VTOL']],
+  ['/products', ['Recon VTOL', 'Pack', 'Blade']],
   ['/products/drones', ['Recon VTOL']],
   ['/products/batteries', ['Pack']],
   ['/products/propellers', ['Blade']],
-])('[R-LST-06] %s lists only its category, by name', async (path, names) => {
-  await show(path);
-  expect(screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent)).toEqual(
-    names,
-  );
+])(
+  '[R-LST-06] %s lists only its category, by name; the list of all begins with drones',
+  async (path, names) => {
+    await show(path);
+    expect(
+      screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent),
+    ).toEqual(names);
+  },
+);
+
+test('[R-LST-06] the list of all has a heading for each category, unless it is sorted otherwise', async () => {
+  await show();
+  const headings = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(headings()).toEqual(['Drones', 'Batteries', 'Propellers']);
+  const drones = within(screen.getByRole('region', { name: 'Drones' }));
+  expect(drones.getByRole('heading', { level: 3 }).textContent).toBe('Recon VTOL');
+  expect(screen.getByRole('radio', { name: 'Category, then name' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('radio', { name: 'Newest first' }));
+  expect(screen.queryByRole('region', { name: 'Drones' })).toBeNull();
+  expect(headings()).toHaveLength(3);
 });
 
 test('[R-LST-07] [R-ROL-02] Create, Read, Edit and Deprecate show only to signed-in staff', async () => {
@@ -300,9 +315,21 @@ describe('filter and sort', () => {
     expect(address()).toBe('/products?sort=price-asc');
   });
 
-  test('[R-LST-06] a price band without products is not offered', async () => {
+  test('[R-LST-06] a filter that leaves all products or none is not offered', async () => {
     await show('/products');
     expect(screen.queryByRole('checkbox', { name: /^Under/ })).toBeNull();
+    expect(screen.getByRole('checkbox', { name: 'In stock to buy now 2' })).toBeTruthy();
+    await userEvent.type(screen.getByRole('searchbox'), 'pack');
+    await expect.poll(shownNames).toEqual(['Pack']);
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  test('[R-LST-06] a chosen filter stays on offer although it no longer divides the list', async () => {
+    await show('/products?search=pack&buyable=yes');
+    const box = screen.getByRole('checkbox', { name: 'In stock to buy now 1' });
+    await userEvent.click(box);
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(address()).toBe('/products?search=pack');
   });
 
   test('[R-LST-06] when nothing matches, the page says why and can clear all filters', async () => {

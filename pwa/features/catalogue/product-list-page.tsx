@@ -6,7 +6,14 @@ import { useSession } from '#pwa/data/session/use-session.ts';
 import { ButtonLink, Button } from '#pwa/ui/button.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { parseListQuery, toSearchParams, WHOLE_LIST, type ListQuery, isNarrowed } from './list-query.ts';
+import {
+  isFiltered,
+  isNarrowed,
+  parseListQuery,
+  toSearchParams,
+  WHOLE_LIST,
+  type ListQuery,
+} from './list-query.ts';
 import { ListPages } from './list-pages.tsx';
 import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx';
 import { RefineBar } from './refine-bar.tsx';
@@ -14,6 +21,7 @@ import {
   countFilters,
   countPages,
   PAGE_SIZE,
+  filterByField,
   refineProducts,
   searchProducts,
   toPage,
@@ -34,12 +42,16 @@ export function ProductListPage() {
   const query = parseListQuery(params);
   const { status, products, served } = useProducts(toSearchParams(query).toString());
   const listed = useMemo(() => listProducts(products, category), [products, category]);
-  const found = useMemo(() => searchProducts(listed, query.search), [listed, query.search]);
+  const found = useMemo(
+    () => searchProducts(filterByField(listed, query.field, query.value), query.search),
+    [listed, query.field, query.value, query.search],
+  );
   const refined = served?.cards ?? refineProducts(found, query);
   const isPaged = served !== undefined || query.page !== WHOLE_LIST.page;
   const shown = isPaged && !served ? toPage(refined, query.page) : refined;
   const total = served?.total ?? refined.length;
   const isReady = status === 'ready';
+  const isGrouped = category === undefined && query.sort === WHOLE_LIST.sort;
 
   function handleChange(next: ListQuery) {
     const first = { ...next, page: WHOLE_LIST.page };
@@ -61,11 +73,13 @@ export function ProductListPage() {
         onChange={handleChange}
         counts={served?.counts ?? countFilters(found, query)}
         count={isReady ? total : undefined}
+        isGrouped={category === undefined}
       />
       {!isReady && shown.length === 0 && <ProductGridSkeleton />}
       {shown.length > 0 && (
         <ProductGrid
           products={shown}
+          isGrouped={isGrouped}
           {...(isPaged && { from: (query.page - 1) * PAGE_SIZE, total, isWhole: true })}
         />
       )}
@@ -106,14 +120,13 @@ function EmptyCategory({ query, onClear }: EmptyCategoryProps) {
       </EmptyState>
     );
   }
-  const isFiltered = query.bands.length > 0 || query.isBuyable;
   const search = query.search.trim();
   return (
     <EmptyState
       title={search === '' ? 'No product fits these filters' : `No product matches “${search}”`}
       actions={<Button onClick={onClear}>Clear all</Button>}
     >
-      {isFiltered
+      {isFiltered(query)
         ? 'Nothing here passes the filters. Remove one, or try another category.'
         : 'Search looks at names and descriptions. Try fewer letters, or another word for it.'}
     </EmptyState>

@@ -1,17 +1,22 @@
 import type { ReactNode } from 'react';
 import type { FilterCounts } from '#pwa/data/queries/ssr-data.ts';
+import { useSession } from '#pwa/data/session/use-session.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Checkbox } from '#pwa/ui/checkbox.tsx';
 import { useHydrated } from '#pwa/ui/use-hydrated.ts';
 import { SORTS, type ListQuery, type Sort } from './list-query.ts';
 import { PRICE_BANDS, toBandName } from './price-bands.ts';
+import { BUYABLE } from './refine-products.ts';
+import { IdFilter } from './id-filter.tsx';
 import styles from './product-list.module.css';
 
 export interface RefineProps {
   readonly query: ListQuery;
   readonly onChange: (query: ListQuery) => void;
-  /** How many products each filter would leave. */
+  /** How many products each filter would leave; only filters worth offering. */
   readonly counts: FilterCounts;
+  /** Whether the list has several categories. */
+  readonly isGrouped: boolean;
 }
 
 const SORT_NAMES: Readonly<Record<Sort, string>> = {
@@ -22,9 +27,10 @@ const SORT_NAMES: Readonly<Record<Sort, string>> = {
 };
 
 /** Order and filters of the list; every filter shows how many products it would leave. */
-export function RefineChoices({ query, onChange, counts }: RefineProps) {
+export function RefineChoices({ query, onChange, counts, isGrouped }: RefineProps) {
   const { currency } = useShopConfig();
-  const bands = PRICE_BANDS.filter(({ id }) => query.bands.includes(id) || (counts[id] ?? 0) > 0);
+  const { isStaff, status: session } = useSession();
+  const bands = PRICE_BANDS.filter(({ id }) => id in counts);
   return (
     <div className={styles.refineChoices}>
       <Group title="Sort by">
@@ -37,7 +43,7 @@ export function RefineChoices({ query, onChange, counts }: RefineProps) {
             checked={query.sort === sort}
             onChange={() => onChange({ ...query, sort })}
           >
-            {SORT_NAMES[sort]}
+            {sort === 'name' && isGrouped ? 'Category, then name' : SORT_NAMES[sort]}
           </Checkbox>
         ))}
       </Group>
@@ -62,15 +68,18 @@ export function RefineChoices({ query, onChange, counts }: RefineProps) {
           ))}
         </Group>
       )}
-      <Group title="Availability">
-        <Checkbox
-          type="checkbox"
-          checked={query.isBuyable}
-          onChange={(event) => onChange({ ...query, isBuyable: event.target.checked })}
-        >
-          In stock to buy now <span className={styles.refineChoicesCount}>{counts['buyable']}</span>
-        </Checkbox>
-      </Group>
+      {BUYABLE in counts && (
+        <Group title="Availability">
+          <Checkbox
+            type="checkbox"
+            checked={query.isBuyable}
+            onChange={(event) => onChange({ ...query, isBuyable: event.target.checked })}
+          >
+            In stock to buy now <span className={styles.refineChoicesCount}>{counts[BUYABLE]}</span>
+          </Checkbox>
+        </Group>
+      )}
+      {session === 'signed-in' && isStaff && <IdFilter query={query} onChange={onChange} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleProduct } from '../../../tests/support/sample-product.ts';
 import { parseListQuery, toSearchParams } from './list-query.ts';
 import { toBandName } from './price-bands.ts';
-import { refineProducts, searchProducts } from './refine-products.ts';
+import { filterByField, refineProducts, searchProducts } from './refine-products.ts';
 
 const price = (value: string, id = 'price_1') => [{ value, label: 'AUD', description: id }];
 const products = [
@@ -15,7 +15,10 @@ const products = [
 
 function refine(text: string) {
   const query = parseListQuery(new URLSearchParams(text));
-  return refineProducts(searchProducts(products, query.search), query).map(({ FBUID }) => FBUID);
+  return refineProducts(
+    searchProducts(filterByField(products, query.field, query.value), query.search),
+    query,
+  ).map(({ FBUID }) => FBUID);
 }
 
 test.each([
@@ -29,6 +32,15 @@ test.each([
   ['price=over-10000', ['drone']],
   ['buyable=yes', ['blade', 'cell', 'drone']],
   ['search=PROPELLERS', ['blade']],
+  ['search=propelers', ['blade']],
+  ['search=recon+propelers', ['blade']],
+  ['search=prop', ['blade']],
+  ['productFBUID=cell', ['cell']],
+  ['productFBUID=', []],
+  ['field=FBUID&value=cell', ['cell']],
+  ['field=productCategory&value=propellers&search=recon', ['blade']],
+  ['field=toString&value=', []],
+  ['value=cell', ['blade', 'cell', 'drone', 'error', 'frame']],
   ['search=recon+value&price=250-1000&buyable=yes', ['cell']],
   ['sort=rating&price=free&buyable=1', ['blade', 'cell', 'drone', 'error', 'frame']],
 ])('[R-LST-06] the query "%s" filters and sorts the list', (query, ids) => {
@@ -36,8 +48,12 @@ test.each([
 });
 
 test('[R-LST-06] a list query survives a round trip and omits defaults', () => {
-  const full = 'search=a+b&sort=newest&price=under-250&price=over-10000&buyable=yes';
-  expect(toSearchParams(parseListQuery(new URLSearchParams(full))).toString()).toBe(full);
+  for (const full of [
+    'search=a+b&sort=newest&price=under-250&price=over-10000&buyable=yes',
+    'productFBUID=recon-vtol',
+    'field=productName&value=Recon+VTOL&page=2',
+  ])
+    expect(toSearchParams(parseListQuery(new URLSearchParams(full))).toString()).toBe(full);
   expect(toSearchParams(parseListQuery(new URLSearchParams('search=&sort=name'))).toString()).toBe('');
 });
 

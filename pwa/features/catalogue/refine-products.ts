@@ -1,7 +1,8 @@
 import type { Product } from '#shared/collections/products.ts';
 import { isPurchasable, toCardBlurb, toSummary, toUnitPriceCents } from '#shared/domain/product-entries.ts';
 import type { FilterCounts } from '#pwa/data/queries/ssr-data.ts';
-import type { ListQuery, Sort } from './list-query.ts';
+import { ID_FIELD, type ListQuery, type Sort } from './list-query.ts';
+import { isNearlyIn } from './near-words.ts';
 import { isInBands, PRICE_BANDS } from './price-bands.ts';
 
 /** Products on one page of a list that is not shown as a whole. */
@@ -9,23 +10,44 @@ export const PAGE_SIZE = 48;
 /** Bounds what a search with thousands of words costs. */
 const MAX_WORDS = 20;
 
-/** The products that contain every search word, of the first 20. Reads only fields that a card has. */
+/** The products whose field has a value; all without a field. */
+export function filterByField(
+  products: readonly Product[],
+  field: string,
+  value: string,
+): readonly Product[] {
+  if (field === '') return products;
+  const name = ID_NAMES.includes(field) ? 'FBUID' : field;
+  return products.filter((product) => readField(product, name) === value);
+}
+
+/**
+ * The products that contain every search word, of the first 20; if there is none, those with words that differ by one
+ * slip. Reads only fields that a card has.
+ */
 export function searchProducts(products: readonly Product[], search: string): readonly Product[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   if (words.length === 0) return products;
-  return products.filter((product) => {
-    const text = toSearchText(product);
-    return words.every((word) => text.includes(word));
-  });
+  const findBy = (isIn: (word: string, text: string) => boolean) =>
+    products.filter((product) => words.every((word) => isIn(word, toSearchText(product))));
+  const found = findBy((word, text) => text.includes(word));
+  return found.length > 0 ? found : findBy((word, text) => text.includes(word) || isNearlyIn(word, text));
+}
+
+/** Other names of a product's id, as in the server's read of a collection. */
+const ID_NAMES: readonly string[] = [ID_FIELD, 'id'];
+
+function readField(product: Product, name: string): unknown {
+  return Object.hasOwn(product, name) ? product[name as keyof Product] : undefined;
 }
 
 /**
  * Filters and sorts the found products.
- * @param products sorted by name
+ * @param products in the list's own order
  */
 export function refineProducts(
   products: readonly Product[],
-  query: Omit<ListQuery, 'search' | 'page'>,
+  query: Pick<ListQuery, 'sort' | 'bands' | 'isBuyable'>,
 ): readonly Product[] {
   const found = products.filter((product) => fits(product, query));
   const compare = COMPARISONS[query.sort];
@@ -39,18 +61,38 @@ function fits(product: Product, { bands, isBuyable }: Pick<ListQuery, 'bands' | 
   );
 }
 
-/** How many of the found products each filter would leave, beside the other filters of the query. */
+/**
+ * How many of the found products each filter would leave, beside the other filters of the query. Omits filters that
+ * would leave none or that all found products pass, unless they are chosen.
+ */
 export function countFilters(
   found: readonly Product[],
   { bands, isBuyable }: Pick<ListQuery, 'bands' | 'isBuyable'>,
 ): FilterCounts {
   const count = (filter: Parameters<typeof fits>[1]) =>
     found.filter((product) => fits(product, filter)).length;
-  return {
-    ...Object.fromEntries(PRICE_BANDS.map(({ id }) => [id, count({ bands: [id], isBuyable })])),
-    buyable: count({ bands, isBuyable: true }),
-  };
+  const filters = [
+    ...PRICE_BANDS.map(({ id }) => ({
+      id: id as string,
+      left: count({ bands: [id], isBuyable }),
+      passing: count({ bands: [id], isBuyable: false }),
+      isChosen: bands.includes(id),
+    })),
+    {
+      id: BUYABLE,
+      left: count({ bands, isBuyable: true }),
+      passing: count({ bands: [], isBuyable: true }),
+      isChosen: isBuyable,
+    },
+  ];
+  const offered = filters.filter(
+    ({ left, passing, isChosen }) => isChosen || (left > 0 && passing < found.length),
+  );
+  return Object.fromEntries(offered.map(({ id, left }) => [id, left]));
 }
+
+/** The availability filter among the counts. */
+export const BUYABLE = 'buyable';
 
 /** The products of a page; none if there is no such page. */
 export function toPage(products: readonly Product[], page: number): readonly Product[] {
@@ -61,7 +103,7 @@ export function countPages(total: number): number {
   return Math.max(1, Math.ceil(total / PAGE_SIZE));
 }
 
-/** The sort is stable, so ties stay in name order. */
+/** The sort is stable, so ties stay in the list's own order. */
 const COMPARISONS: Readonly<Record<Sort, ((a: Product, b: Product) => number) | undefined>> = {
   name: undefined,
   'price-asc': (a, b) => comparePrices(a, b, 1),
