@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig, type UserConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { builtSchemas } from './pwa/built-schemas.ts';
+import { pureComponents } from './pwa/pure-components.ts';
 import { CHUNK_GROUPS, toChunkFileName } from './pwa/chunk-groups.ts';
 import { webManifest } from './pwa/web-manifest.ts';
 
@@ -17,6 +18,7 @@ const app: UserConfig = {
   plugins: [
     react(),
     builtSchemas(),
+    pureComponents(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'service-worker',

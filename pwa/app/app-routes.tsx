@@ -1,26 +1,20 @@
 import { type ComponentType, createElement, lazy, useState, type ReactNode } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { useRoutes, type RouteObject } from 'react-router-dom';
 import { ErrorPage } from './error-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { findScreen, SCREENS, type LoadScreen } from './screens.ts';
 
 const screens = new Map<LoadScreen, LazyScreen>();
 
-const ROUTES: readonly (readonly [path: string, screen: ComponentType])[] = [
-  ...SCREENS.map(([path, load]) => [path, toScreen(load)] as const),
-  ['/product/create', NotFoundPage],
-  ['/error', ErrorPage],
-  ['*', NotFoundPage],
+const ROUTES: RouteObject[] = [
+  ...SCREENS.map(([path, load]) => ({ path, Component: toScreen(load) })),
+  { path: '/product/create', Component: NotFoundPage },
+  { path: '/error', Component: ErrorPage },
+  { path: '*', Component: NotFoundPage },
 ];
 
-export function AppRoutes() {
-  return (
-    <Routes>
-      {ROUTES.map(([path, Screen]) => (
-        <Route key={path} path={path} element={<Screen />} />
-      ))}
-    </Routes>
-  );
+export function AppRoutes(): ReactNode {
+  return useRoutes(ROUTES);
 }
 
 /** Loads the code of the screen at a path, so that it renders without suspending. */

@@ -1,5 +1,6 @@
 import type { SyntheticEvent } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
+import { useNavigate } from 'react-router-dom';
 import { PRODUCT_CATEGORIES } from '#shared/collections/products.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import { toEnquiryPath } from '#shared/api/document-paths.ts';
 import { useEnquiries } from '#pwa/data/queries/enquiries.ts';
 import { Instant } from '#pwa/ui/content/instant.tsx';

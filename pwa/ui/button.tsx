@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Link, type LinkProps } from 'react-router-dom';
+import { Link, type LinkProps } from './link.tsx';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 import { HydratedButton } from './hydrated-button.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from './link.tsx';
 
 interface ContentLinkProps {
   /** An address from a document: a path of this site, a web or mail address, or any other text. */

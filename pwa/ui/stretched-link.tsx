@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from 'react-router-dom';
+import { Link, type LinkProps } from './link.tsx';
 import { classNames } from './class-names.ts';
 import styles from './stretched-link.module.css';
 

@@ -100,6 +100,8 @@ const READS_ENVIRONMENT =
   /^(?:scripts|tests)\/|(?:^|\/)(?:config[\w-]*|main|vite\.config|vitest\.config)\.ts$/;
 const RE_EXPORT = /^export\b(?:\s+type)?\s*(?:\*|\{[^}]*\}\s*from\b)/m;
 const SKIPPED = /\b(?:it|test|describe)(?:\.\w+)*\.(?:skip|skipIf|runIf|only|todo|fails)\b/;
+/** The router's components load its code for data and prefetching, which the app doesn't use. */
+const ROUTER_LINK = /import \{[^}]*\b(?:Nav)?Link\b[^}]*\} from 'react-router/;
 const SQL = /['"`][^'"`]*\b(?:SELECT|INSERT INTO|CREATE TABLE)\s/;
 
 /** Every breach of the import, naming and style rules, with its reason. */
@@ -133,6 +135,7 @@ function findTextFaults(file: SourceFile): readonly string[] {
       ? ['only config files read the environment']
       : []),
     ...(isTest(path) && SKIPPED.test(code) ? ['no test is skipped or focused'] : []),
+    ...(ROUTER_LINK.test(code) ? ['links come from pwa/ui/link.tsx'] : []),
     ...(isServer && !isTest(path) && SQL.test(code) ? ['SQL belongs only in stores/'] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import { Disclosure } from '#pwa/ui/disclosure.tsx';
 import { MenuIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import { COMPANY_LINE, COPYRIGHT_YEAR } from '#shared/domain/policies.ts';
 import { APP_VERSION } from '#shared/kernel/product-facts.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';

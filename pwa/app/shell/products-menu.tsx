@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router-dom';
+import { NavLink } from '#pwa/ui/link.tsx';
 import { PRODUCT_CATEGORIES } from '#shared/collections/products.ts';
 import { Disclosure } from '#pwa/ui/disclosure.tsx';
 import { ChevronDownIcon } from '#pwa/ui/icons/action-icons.tsx';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { AccountIcon, CartIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { Logo } from '#pwa/ui/logo.tsx';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import { useCartId } from '#pwa/data/cart/cart-id.ts';
 import { useCart } from '#pwa/data/cart/use-cart.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';

@@ -1,6 +1,7 @@
 import type { SyntheticEvent } from 'react';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
+import { useNavigate } from 'react-router-dom';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { emailForSignIn, signIn, signUp } from '#pwa/data/session/session.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import { POLICIES } from '#shared/domain/policies.ts';
 import styles from './success-page.module.css';
 

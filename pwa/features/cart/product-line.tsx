@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import { toProductPath } from '#shared/api/document-paths.ts';
 import type { ProductEntry } from '#shared/collections/products.ts';
 import { classNames } from '#pwa/ui/class-names.ts';

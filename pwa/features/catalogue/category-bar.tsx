@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router-dom';
+import { NavLink } from '#pwa/ui/link.tsx';
 import { PRODUCT_CATEGORIES } from '#shared/collections/products.ts';
 import { SearchBox } from './search-box.tsx';
 import styles from './product-list.module.css';
@@ -27,7 +27,7 @@ export function CategoryBar({ query, onSearch }: CategoryBarProps) {
         <ul className={styles.categoryBarCategories}>
           {LINKS.map(({ path, name }) => (
             <li key={path}>
-              <NavLink end to={{ pathname: path, search }} className={styles.categoryBarCategory ?? ''}>
+              <NavLink to={{ pathname: path, search }} className={styles.categoryBarCategory ?? ''}>
                 {name}
               </NavLink>
             </li>

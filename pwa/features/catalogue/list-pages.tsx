@@ -1,4 +1,5 @@
-import { Link, useLocation } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
+import { useLocation } from 'react-router-dom';
 import { toSearchParams, type ListQuery } from './list-query.ts';
 import styles from './product-list.module.css';
 

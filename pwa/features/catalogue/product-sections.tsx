@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import type { ProductEntry, Product } from '#shared/collections/products.ts';
 import { SpecStrip } from '#pwa/ui/spec-strip.tsx';
 import { toBoxImages } from '#shared/domain/product-entries.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import { toHistoryPath, toNewEnquiryPath, toProductPath } from '#shared/api/document-paths.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { isPurchasable, toSummary } from '#shared/domain/product-entries.ts';

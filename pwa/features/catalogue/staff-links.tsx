@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import { toProductPath } from '#shared/api/document-paths.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';

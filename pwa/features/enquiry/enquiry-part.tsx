@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import { toHistoryPath } from '#shared/api/document-paths.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { useEnquiry } from '#pwa/data/queries/enquiries.ts';

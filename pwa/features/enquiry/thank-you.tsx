@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import { toEnquiryPath } from '#shared/api/document-paths.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { useEnquiry } from '#pwa/data/queries/enquiries.ts';

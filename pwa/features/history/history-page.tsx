@@ -1,4 +1,5 @@
-import { Link, useLocation } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
+import { useLocation } from 'react-router-dom';
 import { readSegment, toEnquiryPath, toOrderPath, toProductPath } from '#shared/api/document-paths.ts';
 import { findCollection } from '#shared/collections/catalogue.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';

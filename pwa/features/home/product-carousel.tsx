@@ -1,5 +1,5 @@
 import { useState, useEffect, useEffectEvent } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { useSlides } from '#pwa/ui/use-slides.ts';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import { ArrowRightIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import styles from './legal.module.css';

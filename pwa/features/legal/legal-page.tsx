@@ -1,4 +1,5 @@
-import { Link, useLocation } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
+import { useLocation } from 'react-router-dom';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import styles from './legal.module.css';
 import type { LegalSection } from './legal-section.ts';

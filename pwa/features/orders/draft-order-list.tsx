@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import { toDraftOrderPath } from '#shared/api/document-paths.ts';
 import { toDraftOrderTitle } from '#shared/domain/draft-order.ts';
 import { PURCHASE_ORDER_CURRENCY, toPurchaseOrderTotalCents } from '#shared/domain/purchase-order.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useNavigate, Link } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
+import { useNavigate } from 'react-router-dom';
 import {
   setComponentQuantity,
   takeLines,

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { SyncCentre } from './sync-centre.tsx';
 

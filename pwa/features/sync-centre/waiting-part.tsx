@@ -1,5 +1,5 @@
 import { useAppStore } from '#pwa/data/app-store.ts';
-import { Link } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import { rulesOf } from '#shared/access/decide-access.ts';
 import { useHasAccess } from '#pwa/data/session/use-session.ts';
 import { useIsOpen } from '#pwa/data/queries/use-query.ts';
