@@ -1,13 +1,17 @@
 import react from '@vitejs/plugin-react';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig, type UserConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { builtSchemas } from './pwa/built-schemas.ts';
 import { pureComponents } from './pwa/pure-components.ts';
 import { CHUNK_GROUPS, toChunkFileName } from './pwa/chunk-groups.ts';
+import { shortClassNames } from './pwa/short-class-names.ts';
 import { webManifest } from './pwa/web-manifest.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const SOURCES = readdirSync(at('pwa'), { recursive: true, encoding: 'utf8' });
 
 const API_ADDRESS = process.env['NANKEEN_SERVER'] ?? 'http://localhost:8787';
 
@@ -19,6 +23,7 @@ const app: UserConfig = {
     react(),
     builtSchemas(),
     pureComponents(),
+    shortClassNames(SOURCES),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'service-worker',
@@ -87,7 +92,7 @@ const node: UserConfig = {
 const render: UserConfig = {
   root: at('pwa'),
   publicDir: false,
-  plugins: [react()],
+  plugins: [react(), shortClassNames(SOURCES)],
   // Bundles React's production build, whatever the server's NODE_ENV.
   ssr: { noExternal: true },
   define: { 'process.env.NODE_ENV': '"production"' },

@@ -69,6 +69,15 @@ test('[R-SHP-01] a page preloads the font that its style sheet names', async () 
   expect(styles).toContain(`url(${type})`);
 });
 
+test('[R-SHP-01] a rendered page uses the class names of its style sheet', async () => {
+  const page = await (await fetch(`${world.shop.origin}/products`)).text();
+  const sheet = /rel="stylesheet"[^>]*href="([^"]+)"/.exec(page)?.[1];
+  const styles = await (await fetch(world.shop.origin + sheet)).text();
+  const names = [...page.matchAll(/ class="([^"]+)"/g)].flatMap((match) => (match[1] ?? '').split(' '));
+  expect(names.length).toBeGreaterThan(100);
+  expect(names.filter((name) => !new RegExp(`\\.${name}\\b`).test(styles))).toEqual([]);
+});
+
 test('[R-SHP-01] the precache transfers at most 900 kB', () => {
   const worker = readFileSync(join(PACKAGE_ROOT, 'dist/app/service-worker.js'), 'utf8');
   const urls = new Set([...worker.matchAll(/"url":"([^"]+)"/g)].map((match) => match[1] ?? ''));
