@@ -39,7 +39,7 @@ export const ProductCard = memo(function ProductCard({
       <Picture
         src={thumbnail?.value ?? ''}
         alt={thumbnail?.label ?? ''}
-        sizes="(min-width: 64rem) 27rem, (min-width: 38rem) 46vw, 92vw"
+        sizes="(min-width: 100rem) 31rem, (min-width: 64rem) 27rem, (min-width: 38rem) 46vw, 92vw"
         isFirst={isFirst}
         className={styles.productCardPicture}
       />
@@ -63,6 +63,7 @@ export const ProductCard = memo(function ProductCard({
           onClick={() => onAdd(product)}
         >
           <AddToCartIcon />
+          <span>Add</span>
         </IconButton>
       )}
       {status === 'signed-in' && isStaff && <StaffLinks product={product} />}
