@@ -30,7 +30,7 @@ export function Hero() {
 
 const LANDSCAPE = '/pictures/home/hero.webp';
 const PORTRAIT = '/pictures/home/hero-portrait.webp';
-const NARROW = '(max-width: 59.99rem)';
+const NARROW = '(max-width: 35.99rem)';
 
 /** Portrait on phones, landscape elsewhere. If it fails to load, only the dark background shows. */
 function HeroPicture() {
