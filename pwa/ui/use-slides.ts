@@ -38,13 +38,18 @@ export function useSlides(count: number): Slides {
   function goTo(wanted: number) {
     const next = (wanted + count) % count;
     setIndex(next);
-    ref.current?.scrollTo({ left: next * ref.current.clientWidth });
+    ref.current?.scrollTo({ left: next * toSlideWidth(ref.current) });
   }
 
   return { row: { ref, className: styles.row, onScroll: handleScroll }, index, goTo };
 }
 
-/** The slide a row is scrolled to. */
+/** The slide a row is scrolled to. The last one may be scrolled less far than its own width, if two show at its end. */
 function readIndex(row: HTMLElement | null): number {
-  return row && row.clientWidth > 0 ? Math.round(row.scrollLeft / row.clientWidth) : 0;
+  return row && row.clientWidth > 0 ? Math.round(row.scrollLeft / toSlideWidth(row)) : 0;
+}
+
+/** Less than the row's width where a part of the next slide shows. */
+function toSlideWidth(row: HTMLElement): number {
+  return row.firstElementChild?.clientWidth || row.clientWidth;
 }
