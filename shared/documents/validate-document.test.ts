@@ -81,12 +81,12 @@ describe('validation of documents', () => {
       {
         code: 'required',
         path: 'productCategory',
-        message: '"Drones" is not one of ("drones" | "batteries" | "propellers").',
+        message: '"Drones" is not one of "drones", "batteries", "propellers".',
       },
       {
         code: 'invalid-value',
         path: 'productPrices[0].description',
-        message: 'Invalid type: Expected string but received 7',
+        message: '7 is not text.',
       },
     ]);
   });

@@ -115,14 +115,38 @@ function listUnknownFields(path: readonly v.IssuePathItem[], output: unknown): r
 }
 
 function toProblem(issue: SchemaIssue): Problem {
-  const { type, expected, received, message } = issue;
+  const { type, expected, message } = issue;
   const keys = toKeys(issue.path);
   if (type === 'picklist' && message === 'required' && hasValue(issue.input))
-    return { code: 'required', keys, message: `${received} is not one of ${expected}.` };
+    return { code: 'required', keys, message: toSentence(issue) };
   const isMissing = message === 'required' || (type === 'strict_object' && expected !== 'Object');
-  return isMissing
-    ? { code: 'required', keys, message: 'This field is required.' }
-    : { code: 'invalid-value', keys, message };
+  if (isMissing) return { code: 'required', keys, message: 'This field is required.' };
+  // Valibot's own messages name its types; ours are sentences already.
+  return {
+    code: 'invalid-value',
+    keys,
+    message: message.startsWith('Invalid ') ? toSentence(issue) : message,
+  };
+}
+
+/** What a value of each type of schema is called. */
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  integer: 'a whole number',
+};
+
+function toSentence({ type, expected, received }: SchemaIssue): string {
+  const [, sign, limit] = /^([<>])=(\d+)$/.exec(expected ?? '') ?? [];
+  if (limit !== undefined) {
+    const subject = type.endsWith('_length') ? 'The number of entries' : 'The value';
+    return `${subject} is ${received}; it must be at ${sign === '<' ? 'most' : 'least'} ${limit}.`;
+  }
+  if (type !== 'picklist') return `${received} is not ${KINDS[type] ?? 'a value of the right kind'}.`;
+  const choices = expected?.replaceAll(/^\(|"" \| |\)$/g, '').replaceAll(' | ', ', ');
+  return `${received} is not one of ${choices}.`;
 }
 
 function hasValue(input: unknown): boolean {

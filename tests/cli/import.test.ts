@@ -72,7 +72,7 @@ describe('nankeen import', () => {
     const { exitCode, err } = await world.run(['import', 'products', '-'], text);
     expect(exitCode).toBe(4);
     expect(err).toContain('standard input has 4 problems, so nothing was written.');
-    expect(err).toMatch(/line 2 \(byte 563\) +b +productPrices\[0\]\.value +Invalid type/);
+    expect(err).toMatch(/line 2 \(byte 563\) +b +productPrices\[0\]\.value +\S+ is not text\./);
     expect(err).toMatch(/line 2 \(byte 563\) +b +colour +There is no field of this name\. \(unknown-field\)/);
     expect(err).toMatch(
       /line 3 \(byte 1,127\) +a +FBUID +The same id is already on line 1\. \(duplicate-id\)/,
