@@ -8,6 +8,7 @@ import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import { acceptWrite, type AcceptedWrite } from './accept-write.ts';
 import type { CommitView } from './document-store.ts';
+import { findImplausible } from './find-implausible.ts';
 import type { DocumentData, StoredDocument } from './stored-document.ts';
 import { shorten } from './shorten.ts';
 import type { Stamp } from './stamp.ts';
@@ -41,7 +42,8 @@ export function decideWrite(request: WriteRequest, view: CommitView, stamp: Stam
   const data = completeData(request, current, stamp.at);
   // A delete keeps the stored data, which is valid already. A delete of an unknown document brings its own.
   const newData = request.deleted && current ? undefined : data;
-  const problem = findTrailProblem(request) ?? (newData && findProblem(request, newData));
+  const problem =
+    findTrailProblem(request) ?? (newData && findProblem(request, newData, { before: current?.data, stamp }));
   if (problem) return problem;
   if (current && current.deleted === request.deleted && isJsonEqual(current.data, data)) {
     return { verdict: 'accepted', document: current, history: [] };
@@ -121,9 +123,16 @@ function completeData(request: WriteRequest, current: StoredDocument | undefined
   };
 }
 
-function findProblem(request: WriteRequest, data: DocumentData): WriteOutcome | undefined {
-  const [issue] = validateDocument(request.collection, data);
-  return issue && rejected('invalid-argument', shorten(issue.message), issue.path);
+function findProblem(
+  { collection, deleted }: WriteRequest,
+  data: DocumentData,
+  { before, stamp }: { readonly before: DocumentData | undefined; readonly stamp: Stamp },
+): WriteOutcome | undefined {
+  const [issue] = validateDocument(collection, data);
+  // What an administrator stores may be older than the price lists.
+  const isTrusted = deleted || stamp.actor.isAdmin;
+  const problem = issue ?? (isTrusted ? undefined : findImplausible(collection, data, before, stamp.at));
+  return problem && rejected('invalid-argument', shorten(problem.message), problem.path);
 }
 
 /** A trail may hold rejected states, so the schema does not apply; the document rules hold for everything stored. */

@@ -2,6 +2,7 @@ import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApiClient, RequestInit } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { createAccessMemory, type AccessMemory } from '#pwa/data/session/access-memory.ts';
 import { openDatabase, type LocalDatabase } from '#pwa/data/store/database.ts';
@@ -73,11 +74,11 @@ async function sync(): Promise<void> {
     await pullCollection({ database, client, clock, pace: createPullPace() }, collection);
 }
 
-async function confirm(id: string): Promise<void> {
+async function confirm(id: string, deviceClock: Clock = server.clock): Promise<void> {
   const { role, engineeringNeeds, missionType, selectedComponents, templateImage } =
     STORED_DOCUMENTS.ukraines;
   const content = { role, engineeringNeeds, missionType, selectedComponents, templateImage };
-  await writeDocument({ database, clock: server.clock }, 'ukraines', id, () => content);
+  await writeDocument({ database, clock: deviceClock }, 'ukraines', id, () => content);
 }
 
 const countWaiting = () => database.outbox.count().exec();
@@ -116,6 +117,24 @@ test('[R-ROL-05] [R-LCK-02] a changed code locks at the next contact and keeps e
   await unlock('another one');
   await sync();
   expect([await countWaiting(), await isOnServer('waiting')]).toEqual([0, true]);
+});
+
+test('[R-CST-06] [RJ1] an order of a device whose clock says 1970 is kept, and goes out with the date of its next confirmation', async () => {
+  await unlock(ACCESS_CODE);
+  await confirm('order', createTestClock('1970-01-01T00:00:10.000Z'));
+  await sync();
+  expect(await isOnServer('order')).toBe(false);
+  const [refused] = await database.rejectedChanges.find().exec();
+  expect(refused?.toJSON()).toMatchObject({
+    path: 'createdAt',
+    message: expect.stringContaining('1970-01-01'),
+    content: { createdAt: expect.stringContaining('1970-01-01') },
+  });
+  await confirm('order');
+  await sync();
+  expect(await server.store.read({ collection: 'ukraines', id: 'order' })).toMatchObject({
+    data: { createdAt: '2026-03-02T20:00:00.000+11:00' },
+  });
 });
 
 test('[T13] [R-LCK-02] a device in use stays unlocked; one that was away for 90 days asks for the code and keeps its orders', async () => {

@@ -52,7 +52,7 @@ export async function writeDocument<Name extends CollectionName>(
     const content =
       changed === 'delete'
         ? toContent(current ?? {})
-        : { ...changed, FBUID: id, createdAt: origin?.createdAt ?? at };
+        : { ...changed, FBUID: id, createdAt: origin?.createdAt || at };
     if (existing && changed !== 'delete' && isJsonEqual(content, toContent(current ?? {}))) return;
     const writeId = createId();
     const next = { ...content, FBUID: id, writeId, sync: current?.sync ?? UNSYNCED } as WireDocument;

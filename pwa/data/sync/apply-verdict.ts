@@ -79,7 +79,7 @@ async function rejectWrite(
   // A deletion of something already gone leaves nothing to decide.
   const isDone = reason.code === 'not-found' && row.newDocumentState._deleted === true;
   if (!isDone) await database.rejectedChanges.upsert({ ...reason, ...rejectedChange });
-  const next = master ?? toTombstone(local);
+  const next = master ?? toTombstone(local, reason.path);
   if (await replaceState(database, collection, local, next))
     return dropChain(database, record.id, { from: local, to: next });
   await dropSuperseded(database, pushed, writeId);
@@ -98,12 +98,16 @@ async function dropSuperseded(database: LocalDatabase, { record }: PreparedRow, 
   await rejectedChange?.incrementalRemove();
 }
 
-/** A complete tombstone, so that every tab's queries drop the document. With sequence 0 the next write is a create. */
-function toTombstone(local: LocalState): WireDocument {
+/**
+ * A complete tombstone, so that every tab's queries drop the document. With sequence 0 the next write is a create, which
+ * keeps the creation time unless the server refused just that.
+ */
+function toTombstone(local: LocalState, refusedPath: string): WireDocument {
   const state = withoutMeta(local);
   const acknowledged = state.writeId ?? '';
   return {
     ...state,
+    ...(refusedPath === 'createdAt' ? { createdAt: '' } : {}),
     _deleted: true,
     sync: { updatedAt: '', updatedBy: '', ...state.sync, sequence: 0, acknowledged },
   };

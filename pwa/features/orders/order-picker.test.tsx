@@ -5,6 +5,7 @@ import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { COMPONENT_CATALOGUE, COMPONENT_CATEGORIES } from '#shared/domain/component-catalogue.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { keepDraftOrder } from '#pwa/data/orders/draft-order-store.ts';
 import type { LocalStore } from '#pwa/data/store/store-provider.ts';
 import {
   createFakeApp,
@@ -187,6 +188,26 @@ test('[R-PCK-08] an order that can’t be saved stays a draft order, and the pag
   expect(logged).toHaveBeenCalledWith('A purchase order could not be saved:', cause);
   expect(quantityOf('FPV Goggles').value).toBe('1');
   expect(await readDraftOrders()).toMatchObject([{ id: 'one', role: 'Civilian' }]);
+});
+
+test('[R-CST-06] a draft order made under an earlier price list says so, keeps its prices, and takes today’s on request', async () => {
+  await showPicker('/ukraine?draft=one');
+  const lines = [
+    { name: 'FPV Goggles', quantity: 3, price: 500 },
+    { name: '6007 Lift Motor', quantity: 2, price: 148 },
+  ];
+  const draft = { role: 'Civilian', engineeringNeeds: '', missionType: '', lines } as const;
+  await app.draftOrders.change((parts) => keepDraftOrder(parts, 'one', draft));
+  const notice = (await screen.findByText(/earlier price list/)).closest<HTMLElement>('[role="status"]');
+  expect(notice?.textContent).toMatch(/FPV Goggles: USD\s500.00 USD\s549.00/);
+  expect(notice?.textContent).not.toContain('6007 Lift Motor');
+  expect(screen.getByText(/^USD\s1,796.00$/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Use today’s prices' }));
+  expect(screen.queryByText(/earlier price list/)).toBeNull();
+  expect(screen.getByText(/^USD\s1,943.00$/)).toBeTruthy();
+  await waitFor(async () =>
+    expect(await readDraftOrders()).toMatchObject([{ lines: [{ price: 549 }, { price: 148 }] }]),
+  );
 });
 
 test('[R-PCK-08] the first change puts a draft order’s id in the URL, so a reload restores it', async () => {

@@ -13,6 +13,7 @@ import {
   PURCHASE_ORDER_CURRENCY,
   toPurchaseOrderTotalCents,
 } from '#shared/domain/purchase-order.ts';
+import { toTodaysPrices } from '#shared/domain/order-prices.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { confirmOrder } from '#pwa/data/orders/confirm-order.ts';
 import { logError } from '#pwa/data/log.ts';
@@ -30,6 +31,7 @@ import { BulkEntryPart } from './bulk-entry-part.tsx';
 import { ComponentPicker } from './component-picker.tsx';
 import styles from './order-picker.module.css';
 import { OrderPurpose } from './order-purpose.tsx';
+import { PriceNotice } from './price-notice.tsx';
 import { DraftOrderList } from './draft-order-list.tsx';
 import { useDraftOrder } from './use-draft-order.ts';
 
@@ -85,6 +87,10 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
         <PickerSkeleton />
       ) : (
         <div className={styles.parts}>
+          <PriceNotice
+            lines={content.lines}
+            onRenew={() => edit((before) => ({ ...before, lines: toTodaysPrices(before.lines) }))}
+          />
           <OrderPurpose
             content={content}
             isRoleMissing={isRoleMissing && content.role === ''}
