@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { toOrderStatus } from './order-status.ts';
 
-const fresh = { isSending: false, expiry: '2026-12-05', today: '2026-11-21' } as const;
+const fresh = { isSent: false, expiry: '2026-12-05', today: '2026-11-21' } as const;
 
 test.each([
   [{ state: 'pending' }, 'waiting'],
-  [{ state: 'pending', isSending: true }, 'sent'],
+  [{ state: 'pending', isSent: true }, 'sent'],
   [{ state: 'acknowledged' }, 'confirmed'],
   [{ state: 'rejected' }, 'review'],
   [{ state: 'acknowledged', today: '2026-12-05' }, 'confirmed'],

@@ -66,7 +66,7 @@ test('[CL5] [F42] sign-out with a pending write, Keep: it is hidden and unsent u
   await waitForSignOut();
   await page.unroute(PUSHES);
   await page.goto(`${shop.origin}/sync`);
-  await page.getByText('Nothing. This device and the server agree.').waitFor();
+  await page.getByText('Everything is up to date.').waitFor();
   await page.getByText('Online', { exact: true }).waitFor();
   expect(await storedEnquiry(shop, id)).toBeUndefined();
 

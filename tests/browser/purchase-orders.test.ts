@@ -108,6 +108,35 @@ test('[RJ1] [RJ3] [R-PCK-08] an order that the server rejects is corrected in th
   });
 });
 
+test('[R-SYN-02] [R-REV-02] the status of an order made offline never steps back once the device reconnects', async () => {
+  const { page, context, shop } = world;
+  await openPicker();
+  await context.setOffline(true);
+  for (const quantity of [1, 2, 3]) {
+    await page.goto(`${shop.origin}/ukraine`);
+    await pick(page, [{ ...GOGGLES, quantity }]);
+    await confirm(page);
+  }
+  await page.goto(`${shop.origin}/ukraine/orders`);
+  const seen = await watchStatuses(page);
+  const rows = page.getByRole('row').filter({ hasText: 'PO-' });
+  const withStatus = (status: string) => rows.filter({ hasText: status });
+  await expect.poll(() => withStatus('Waiting to send').count()).toBe(3);
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/ukraines\/pull/, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await context.setOffline(false);
+  await expect.poll(() => withStatus('Sent').count()).toBe(3);
+  release();
+  await expect.poll(() => withStatus('Confirmed').count()).toBe(3);
+  const statuses = await seen();
+  expect(statuses).toHaveLength(3);
+  for (const passed of statuses) expect(passed).toEqual(['Waiting to send', 'Sent', 'Confirmed']);
+});
+
 test('[CF1] [R-SHP-03] two devices of an account change one order at the same time: fields changed by one device are kept, and both show the merge', async () => {
   const { page, context, shop } = world;
   const email = freshEmail();
@@ -168,6 +197,30 @@ function keptQuantities(page: Page): Promise<readonly number[]> {
     database.close();
     return rows.flatMap(({ lines = [] }) => lines.map(({ quantity }) => quantity));
   });
+}
+
+/** Notes each row's statuses from now on. @returns a function that reads them */
+async function watchStatuses(page: Page): Promise<() => Promise<readonly (readonly string[])[]>> {
+  await page.getByRole('row').filter({ hasText: 'PO-' }).first().waitFor();
+  await page.evaluate(() => {
+    const statuses = new Map<string, string[]>();
+    const note = () => {
+      for (const row of document.querySelectorAll('tbody tr')) {
+        const [order = '', status = ''] = [row.querySelector('a')?.href, row.lastElementChild?.textContent];
+        const passed = statuses.get(order) ?? [];
+        if (passed.at(-1) !== status) statuses.set(order, [...passed, status ?? '']);
+      }
+    };
+    note();
+    new MutationObserver(note).observe(document.body, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    Object.assign(globalThis, { readStatuses: () => [...statuses.values()] });
+  });
+  return () =>
+    page.evaluate(() => (globalThis as unknown as { readStatuses: () => string[][] }).readStatuses());
 }
 
 async function enter(page: Page, email: string, button: string): Promise<void> {

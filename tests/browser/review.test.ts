@@ -14,7 +14,7 @@ import { readDownload } from '../support/read-download.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
 // The browser logs the failed requests.
-const world = setUpShopWorld({ device: 'returning', allowedErrors: /status of 500/ });
+const world = setUpShopWorld({ device: 'returning', allowedErrors: /status of 50[03]/ });
 
 test('[RJ1] [RJ3] [R-SYN-02] a rejected enquiry keeps its content with the reason at the field, after a reload, offline and in another tab, until it is corrected', async () => {
   const { page, context, shop } = world;
@@ -75,8 +75,8 @@ test('[RJ3] a rejected change can be copied and exported, and is deleted for goo
   await expect.poll(() => asked.getByRole('button', { name: 'Cancel' }).evaluate(isFocused)).toBe(true);
   await asked.getByRole('button', { name: 'Discard' }).click();
   await card.waitFor({ state: 'detached' });
-  await page.reload();
-  await page.getByRole('button', { name: 'Sync centre', exact: true }).waitFor();
+  await page.goto(`${shop.origin}/sync`);
+  await page.getByText('Nothing needs review.').waitFor();
   expect(await storedEnquiry(shop, id)).toBeUndefined();
 });
 
@@ -192,6 +192,20 @@ test('[RJ4] [R-SYN-02] an enquiry whose pushes got no verdict many times is conf
   await page.unroute(PUSHES);
   await page.getByText('Confirmed').first().waitFor({ timeout: 5000 });
   expect(await storedMessages(shop, id)).toEqual(['patience']);
+});
+
+test('[R-SYN-02] while only pushes fail, the shop can’t be reached, and the device is not called offline', async () => {
+  const { page, context, shop } = world;
+  await page.route(PUSHES, (route) => route.fulfill({ status: 503, body: 'down' }));
+  await sendEnquiry(page, shop, 'patience');
+  const strip = page.getByText('Everything you do is kept on this device.');
+  await page.getByText("We can't reach the store right now. Everything you do is kept").waitFor();
+  await context.setOffline(true);
+  await page.getByText("You're offline. Everything you do is kept").waitFor();
+  await page.unroute(PUSHES);
+  await context.setOffline(false);
+  await strip.waitFor({ state: 'detached' });
+  await page.getByRole('main').getByText('Confirmed').first().waitFor();
 });
 
 test('[RJ5] [F58] a write that the server fails on five times is parked, shown and sent by Try again now', async () => {

@@ -16,7 +16,7 @@ test('[CL5] [R-SYN-02] unsynced writes are exported to a file that the command l
   const { page, context, shop } = world;
   await page.goto(`${shop.origin}/sync`);
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.getByText('In this tab').waitFor();
+  await page.getByText('This tab', { exact: true }).waitFor();
   await context.setOffline(true);
   const id = await sendEnquiry(page, shop, 'carried by hand');
   await page.goto(`${shop.origin}/sync`);
@@ -38,7 +38,7 @@ test('[CL5] [R-SYN-02] unsynced writes are exported to a file that the command l
   expect(stdout + stderr).toContain('1 created');
 
   await context.setOffline(false);
-  await waiting.getByText('Nothing. This device and the server agree.').waitFor();
+  await waiting.getByText('Everything is up to date.').waitFor();
   expect(await storedMessages(shop, id)).toEqual(['carried by hand']);
 });
 
@@ -52,30 +52,32 @@ test('[CL1] [CL10] [R-SYN-01] the drawer shows pending writes with their age, th
   const fact = async (name: string) =>
     drawer.locator('dl > div').filter({ hasText: name }).locator('dd').innerText();
   const time = /\d+ \w+ \d{4}, \d+:\d\d [ap]m/;
-  await page.getByRole('button', { name: /^Sync centre/ }).click();
-  await expect.poll(() => fact('Last heard from it')).toMatch(time);
-  await page.keyboard.press('Escape');
+  expect(await page.getByRole('button', { name: /^Sync centre/ }).count()).toBe(0);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Sync centre' }).click();
+  await expect
+    .poll(() => page.getByText('Last heard from it').locator('xpath=following-sibling::dd').innerText())
+    .toMatch(time);
   await context.setOffline(true);
   await sendEnquiry(page, shop, 'from the drawer');
   await page.getByRole('button', { name: 'Sync centre, 1 waiting to be sent' }).click();
   await drawer.getByText('Saved on this device').waitFor();
   expect(await fact('Server')).toBe('Offline');
-  expect(await fact('Oldest waiting write')).toMatch(time);
+  expect(await fact('Oldest unsent change')).toMatch(time);
   expect(await fact('Last heard from it')).toMatch(time);
-  expect(await fact('Replicating')).toBe('In this tab');
+  expect(await fact('Syncing')).toBe('This tab');
   await drawer.getByText(/used of/).waitFor();
-  expect(await fact('Kept')).toMatch(/Until you remove it|The browser may clear it/);
+  expect(await fact('Storage')).toMatch(/Until you remove it|The browser may clear it/);
   await page.setViewportSize({ width: 320, height: 740 });
   await expectAccessible(page, 'the drawer');
 
   await context.setOffline(false);
   const confirmed = drawer.getByRole('region', { name: 'Recently confirmed' });
   await confirmed.getByText('Enquiry · Ada Byrne').waitFor();
-  expect(await fact('Oldest waiting write')).toBe('None');
+  expect(await fact('Oldest unsent change')).toBe('None');
   await drawer.getByRole('button', { name: 'Verify against the server' }).click();
   await drawer.getByText('This device holds exactly what the server has for you.').waitFor();
   await drawer.getByRole('button', { name: 'Ready for offline?' }).click();
-  await drawer.getByText('Ready. Everything opens without a network.').waitFor();
+  await drawer.getByText('Ready. Everything opens without a connection.').waitFor();
 });
 
 test('[F45] persistent storage is requested once, on the first write, and never by a mere visit', async () => {

@@ -21,12 +21,12 @@ test('[F37] [CL7] when the leader tab crashes during a push, another tab takes o
   await expect.poll(isLeader).toBe(true);
   const other = await context.newPage();
   await other.goto(`${shop.origin}/sync`);
-  await other.getByText('In another tab').waitFor();
+  await other.getByText('Another tab', { exact: true }).waitFor();
   const id = await submitEnquiry(page, 'sent by a tab that died');
   await arrival;
   const devtools = await context.newCDPSession(page);
   void devtools.send('Page.crash').catch(() => undefined);
-  await other.getByText('In this tab').waitFor({ timeout: 5000 });
+  await other.getByText('This tab', { exact: true }).waitFor({ timeout: 5000 });
   await other.goto(`${shop.origin}/contact/${id}`);
   await other.getByText('Confirmed').first().waitFor({ timeout: 5000 });
   expect(await storedMessages(shop, id)).toEqual(['sent by a tab that died']);

@@ -9,6 +9,7 @@ import type { CollectionName } from '#shared/collections/catalogue.ts';
 import { toErrorBody, type AppError } from '#shared/kernel/app-error.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
+import { isPending } from '#shared/sync/write-state.ts';
 import { nextTask } from '#pwa/next-task.ts';
 import { AppStoreProvider, type AppStore } from '#pwa/data/app-store.ts';
 import { createAppStore } from '#pwa/data/create-app-store.ts';
@@ -19,6 +20,7 @@ import { currentCartId } from '#pwa/data/cart/cart-id.ts';
 import { openDatabase, type LocalDatabase } from '#pwa/data/store/database.ts';
 import { writeDocument } from '#pwa/data/store/local-writes.ts';
 import type { LocalStore } from '#pwa/data/store/store-provider.ts';
+import { toOutboxId } from '#pwa/data/sync/outbox-record.ts';
 import type { RejectedChange } from '#pwa/data/sync/rejected-change-record.ts';
 
 /** A request that the fake server got. */
@@ -188,7 +190,9 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
           updatedBy: 'no user found',
         };
         const at = '2026-11-01T10:00:00.000+10:00';
-        await database[collection].upsert({ createdAt: at, writeId, sync, ...document } as never);
+        const stored = { createdAt: at, writeId, sync, ...document };
+        await database[collection].upsert(stored as never);
+        if (isPending(stored)) await noteWaiting(database, collection, stored);
       }
       const checkpoint = `1.epoch.scope.${sequence}`;
       await database.checkpoints.upsert({
@@ -221,6 +225,18 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
     },
   };
   return app;
+}
+
+/** A document with a pending write has a record in the outbox. */
+async function noteWaiting(
+  database: LocalDatabase,
+  collectionName: string,
+  data: { readonly FBUID: string; readonly createdAt: string; readonly writeId: string },
+): Promise<void> {
+  const { FBUID: documentId, createdAt: at, writeId } = data;
+  const id = toOutboxId(collectionName, documentId);
+  const trail = [{ writeId, previous: '', at, deleted: false, data }];
+  await database.outbox.upsert({ id, collectionName, documentId, order: 0, base: null, trail });
 }
 
 const CONFIG: PublicConfig = {

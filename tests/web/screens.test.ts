@@ -7,11 +7,21 @@ import { isFullCheck, ROUTES } from './web-setting.ts';
 
 const world = setUpShopWorld({ device: 'returning' });
 
-/** Buttons that open a dialog or menu, by screen. */
-const OVERLAYS: readonly (readonly [path: string, buttons: readonly (string | RegExp)[]])[] = [
-  ['/products/batteries', [/^Add .* to cart$/]],
-  ['/product/recon-vtol', ['Read More', 'Features', 'Dimensions & Weight', 'Shipping & Delivery']],
-  ['/', [/^Sync centre/, /^(Menu|Products)$/]],
+interface Overlays {
+  readonly path: string;
+  /** Buttons that open a dialog or menu. */
+  readonly buttons: readonly (string | RegExp)[];
+  readonly isOffline?: boolean;
+}
+
+const OVERLAYS: readonly Overlays[] = [
+  { path: '/products/batteries', buttons: [/^Add .* to cart$/] },
+  {
+    path: '/product/recon-vtol',
+    buttons: ['Read More', 'Features', 'Dimensions & Weight', 'Shipping & Delivery'],
+  },
+  // Shoppers see the sync centre's button only while something is not in order.
+  { path: '/', buttons: [/^Sync centre/, /^(Menu|Products)$/], isOffline: true },
 ];
 
 interface Look {
@@ -61,8 +71,9 @@ for (const [turn, look] of CHOSEN.entries()) {
   test(`[R-SHL-06] every dialog and menu is accessible, ${name}`, async () => {
     const { page } = world;
     await choose(page, look);
-    for (const [path, buttons] of OVERLAYS) {
+    for (const { path, buttons, isOffline = false } of OVERLAYS) {
       await open(page, path);
+      await world.context.setOffline(isOffline);
       for (const button of buttons) {
         await page.getByRole('button', { name: button }).first().click();
         const shown = page.locator('dialog[open], [aria-expanded="true"]');

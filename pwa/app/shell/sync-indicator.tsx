@@ -4,15 +4,20 @@ import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { useConfirmationWatch } from '#pwa/features/sync-centre/recently-confirmed.ts';
 import { OfflineIcon, SyncIcon } from '#pwa/ui/icons/state-icons.tsx';
-import { HydratedButton } from '#pwa/ui/hydrated-button.tsx';
 import styles from './shell.module.css';
 
 const SyncDrawer = lazy(async () => ({
   default: (await import('#pwa/features/sync-centre/sync-drawer.tsx')).SyncDrawer,
 }));
 
+export interface SyncIndicatorProps {
+  readonly isShown: boolean;
+  /** Whether to hide the button for a moment, because it is only about writes that are usually sent by then. */
+  readonly isLate: boolean;
+}
+
 /** Opens the sync centre from every screen. Shows how many writes wait, and a mark if any need review. */
-export function SyncIndicator() {
+export function SyncIndicator({ isShown, isLate }: SyncIndicatorProps) {
   const { waiting, isSending, isOnline } = useConnection();
   const rejectedChanges = useRejectedChanges().length;
   const { key } = useLocation();
@@ -21,17 +26,21 @@ export function SyncIndicator() {
   useConfirmationWatch();
   return (
     <>
-      <HydratedButton
-        className={styles.syncIndicatorButton}
-        title="Sync centre"
-        aria-label={toLabel(waiting, rejectedChanges, isSending)}
-        aria-haspopup="dialog"
-        onClick={() => setOpenAt(key)}
-      >
-        {isOnline ? <SyncIcon /> : <OfflineIcon />}
-        {waiting > 0 && <span className={styles.syncIndicatorCount}>{waiting > 99 ? '99+' : waiting}</span>}
-        {rejectedChanges > 0 && <span className={styles.syncIndicatorReview} />}
-      </HydratedButton>
+      {(isShown || openAt === key) && (
+        <button
+          type="button"
+          className={styles.syncIndicatorButton}
+          data-late={isLate || undefined}
+          title="Sync centre"
+          aria-label={toLabel(waiting, rejectedChanges, isSending)}
+          aria-haspopup="dialog"
+          onClick={() => setOpenAt(key)}
+        >
+          {isOnline ? <SyncIcon /> : <OfflineIcon />}
+          {waiting > 0 && <span className={styles.syncIndicatorCount}>{waiting > 99 ? '99+' : waiting}</span>}
+          {rejectedChanges > 0 && <span className={styles.syncIndicatorReview} />}
+        </button>
+      )}
       {openAt !== undefined && (
         <Suspense fallback={null}>
           <SyncDrawer isOpen={openAt === key} onClose={() => setOpenAt(undefined)} />

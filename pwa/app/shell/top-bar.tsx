@@ -6,7 +6,7 @@ import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { useCart } from '#pwa/data/cart/use-cart.ts';
 import { CompactMenu } from './compact-menu.tsx';
 import { ProductsMenu } from './products-menu.tsx';
-import { SyncIndicator } from './sync-indicator.tsx';
+import { SyncState } from './sync-state.tsx';
 import styles from './shell.module.css';
 
 /** Products on the left, home in the middle, account and cart on the right. Small screens fold the left into a menu. */
@@ -31,7 +31,7 @@ export function TopBar() {
         <Logo />
       </Link>
       <div className={styles.topBarOwn}>
-        <SyncIndicator />
+        <SyncState />
         <Link to="/login" className={`${styles.topBarLink} ${styles.topBarAccount}`}>
           <AccountIcon />
           <span>{isSignedIn ? 'Account' : 'Login'}</span>

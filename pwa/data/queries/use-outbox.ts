@@ -1,5 +1,5 @@
 import { map } from 'rxjs';
-import { findCollection } from '#shared/collections/catalogue.ts';
+import { findCollection, type CollectionName } from '#shared/collections/catalogue.ts';
 import type { AppStore } from '../app-store.ts';
 import { unparkWrites } from '../sync/parked-writes.ts';
 import { useConnection } from '../sync/use-connection.ts';
@@ -37,6 +37,15 @@ export function useOutbox(): readonly WaitingDocument[] {
     isSending: isSending && !isParked,
     isParked,
   }));
+}
+
+/** Ids of a collection's documents with writes that have no verdict yet; `undefined` until they are known. */
+export function useWaitingIds(collection: CollectionName): ReadonlySet<string> | undefined {
+  return useQuery(`waiting ids ${collection}`, ({ database }) =>
+    database.outbox
+      .find({ selector: { collectionName: collection } })
+      .$.pipe(map((found) => new Set(found.map(({ documentId }) => documentId)))),
+  );
 }
 
 /** Pushes everything that waits, parked documents too. */

@@ -4,7 +4,11 @@ import { InstallationError } from '../session/installation-error.ts';
 
 /** This device's connection to the server, judged by the outcome of real requests. */
 export interface Connection {
+  /** Whether the server is in reach. */
   readonly isOnline: boolean;
+  /** Whether the browser has a network. With one, but out of the server's reach, the device is not offline. */
+  readonly hasNetwork: boolean;
+  /** Whether writes are being pushed, or were accepted and are still to be pulled. */
   readonly isSending: boolean;
   /** Epoch milliseconds of the last response. */
   readonly lastContactAt: number | undefined;
@@ -17,7 +21,7 @@ export interface ConnectionMonitor {
   subscribe(listener: () => void): () => void;
   /** The server responded to a request. */
   responded(at: number): void;
-  /** A request failed; only a network failure means offline. */
+  /** A request failed; only some failures mean that the server is out of reach. */
   failed(error: unknown): void;
   /** The browser reports that the network went away or came back. */
   setOnline(isOnline: boolean): void;
@@ -28,13 +32,19 @@ export interface ConnectionMonitor {
 }
 
 export function createConnectionMonitor(isOnline: boolean): ConnectionMonitor {
-  const connection = createStore<Connection>({ isOnline, isSending: false, lastContactAt: undefined });
+  const connection = createStore<Connection>({
+    isOnline,
+    hasNetwork: isOnline,
+    isSending: false,
+    lastContactAt: undefined,
+  });
 
   function change(part: Partial<Connection>): void {
     const current = connection.read();
     const next = { ...current, ...part };
     const isSame =
       next.isOnline === current.isOnline &&
+      next.hasNetwork === current.hasNetwork &&
       next.isSending === current.isSending &&
       next.isLeader === current.isLeader &&
       next.lastContactAt === current.lastContactAt;
@@ -46,11 +56,11 @@ export function createConnectionMonitor(isOnline: boolean): ConnectionMonitor {
       return connection.read();
     },
     subscribe: connection.subscribe,
-    responded: (at) => change({ isOnline: true, lastContactAt: at }),
+    responded: (at) => change({ isOnline: true, hasNetwork: true, lastContactAt: at }),
     failed(error) {
       if (isUnreachable(error)) change({ isOnline: false });
     },
-    setOnline: (online) => change({ isOnline: online }),
+    setOnline: (online) => change({ isOnline: online, hasNetwork: online }),
     setSending: (isSending) => change({ isSending }),
     setLeading: (isLeader) => change({ isLeader }),
     follow: (leading) => change({ ...leading, isLeader: false }),

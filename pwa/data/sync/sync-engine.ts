@@ -77,7 +77,10 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
   const pullAll = () => pulls.forEach((loop) => loop.wakeNow());
 
   const pace = createPushPace();
+  let sends = 0;
   const pushOnce = async () => {
+    const send = ++sends;
+    const pulling = new Set<RetryLoop>();
     connection.setSending(true);
     try {
       await pushWrites({
@@ -86,10 +89,17 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
         clock,
         pace,
         ...(options.isSent ? { isSent: options.isSent } : {}),
-        onPushed: (collection) => pulls.get(collection)?.wake(),
+        onPushed(collection) {
+          const pull = pulls.get(collection);
+          pull?.wake();
+          if (pull) pulling.add(pull);
+        },
       });
     } finally {
-      connection.setSending(false);
+      // An accepted write reads as pending until it is pulled: its status must not step back meanwhile.
+      void Promise.all([...pulling].map((pull) => pull.whenIdle())).then(() => {
+        if (send === sends) connection.setSending(false);
+      });
     }
   };
   /** Whether the server is in reach: it keeps a stream open or responds to long polls. */

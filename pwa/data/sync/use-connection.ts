@@ -5,7 +5,10 @@ import type { Connection } from './connection.ts';
 import { mapResults, useQuery } from '../queries/use-query.ts';
 
 export interface ConnectionState {
+  /** Whether the server is in reach. */
   readonly isOnline: boolean;
+  /** Whether the browser has a network; without one the device is offline. */
+  readonly hasNetwork: boolean;
   /** Number of documents with writes that have no verdict yet. */
   readonly waiting: number;
   /** When the oldest of these writes was made, epoch milliseconds. */
@@ -23,7 +26,12 @@ interface Waiting {
 }
 
 /** Shown until the connection's state is known. */
-const AT_FIRST: Connection = { isOnline: true, isSending: false, lastContactAt: undefined };
+const AT_FIRST: Connection = {
+  isOnline: true,
+  hasNetwork: true,
+  isSending: false,
+  lastContactAt: undefined,
+};
 const NOTHING_WAITS: Waiting = { waiting: 0 };
 
 /** This device's connection to the server and its waiting writes. */
@@ -42,11 +50,13 @@ export function useConnection(): ConnectionState {
         : NOTHING_WAITS;
     }),
   );
-  const { isOnline, isSending, isLeader } = current;
+  const { isOnline, hasNetwork, isSending, isLeader } = current;
   const lastContactAt = current.lastContactAt ?? readLastContact(storage);
   return {
     isOnline,
-    isSending,
+    hasNetwork,
+    // A retry while the server is out of reach is no progress.
+    isSending: isSending && isOnline,
     ...(waiting ?? NOTHING_WAITS),
     ...(lastContactAt === undefined ? {} : { lastContactAt }),
     ...(isLeader === undefined ? {} : { isLeader }),

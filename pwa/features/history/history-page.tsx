@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { subjectOf } from '#pwa/ui/content/subject.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
@@ -35,7 +36,7 @@ export function HistoryPage() {
   const app = useAppStore();
   const { pathname } = useLocation();
   const [collection, id] = [readSegment(pathname, 1), readSegment(pathname, 2)];
-  const { isOnline } = useConnection();
+  const { isOnline, hasNetwork } = useConnection();
   const { status, entries, isComplete, fetchEarlier, reload } = useHistory(collection, id);
   const canWrite = useCanWrite(collection);
   const showToast = useToast();
@@ -70,9 +71,7 @@ export function HistoryPage() {
         {status === 'loading' && isOnline && <LoadingSteps />}
         {(status === 'failed' || (status === 'loading' && !isOnline)) && (
           <Notice tone="pending" role="status" actions={<Button onClick={reload}>Try again</Button>}>
-            {isOnline
-              ? 'We can’t reach the server. The history is kept there, and nothing is lost.'
-              : 'You’re offline. The history is kept on the server. Connect to see it.'}
+            {toOutage(hasNetwork)} The history is kept on the server. Connect to see it.
           </Notice>
         )}
         {unsent && <UnsentSteps {...unsent} />}

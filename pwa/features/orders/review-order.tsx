@@ -5,7 +5,7 @@ import { toPurchaseOrderFacts } from '#shared/domain/purchase-order.ts';
 import { isPending, toWriteState } from '#shared/sync/write-state.ts';
 import { useHasAccess, useSession } from '#pwa/data/session/use-session.ts';
 import type { Revision } from '#pwa/data/orders/use-revision.ts';
-import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { useWaitingIds } from '#pwa/data/queries/use-outbox.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { Page } from '#pwa/ui/page.tsx';
 import { formatCivilDate } from './civil-date.tsx';
@@ -26,12 +26,13 @@ interface ReviewOrderProps {
 
 /** One purchase order: its sheet, status and actions. */
 export function ReviewOrder({ order, revision, rejectedChange }: ReviewOrderProps) {
-  const { isSending } = useConnection();
+  const waiting = useWaitingIds('ukraines');
   const canEdit = useCanEdit(order);
   const today = useToday();
   const { poNumber, expiry } = toPurchaseOrderFacts(order);
   const state = toWriteState(order, rejectedChange !== undefined);
-  const status = toOrderStatus({ state, isSending, expiry, today });
+  const isSent = waiting !== undefined && !waiting.has(order.FBUID);
+  const status = toOrderStatus({ state, isSent, expiry, today });
   const number = revision === 'refused' ? undefined : revision.number;
   const revisionText = `rev ${number ?? '–'}`;
   const note = toStatusNote(status, formatCivilDate(expiry));

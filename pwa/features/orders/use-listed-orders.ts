@@ -3,7 +3,7 @@ import { toOrderStatus, type OrderStatus } from '#shared/domain/order-status.ts'
 import { toPurchaseOrderFacts } from '#shared/domain/purchase-order.ts';
 import type { WriteState } from '#shared/sync/write-state.ts';
 import { useOrders } from '#pwa/data/orders/use-orders.ts';
-import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { useWaitingIds } from '#pwa/data/queries/use-outbox.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { toOrderOfRejectedChange } from './order-of-rejected-change.ts';
 import { useToday } from './use-today.ts';
@@ -23,7 +23,7 @@ export interface ListedOrders {
 export function useListedOrders(): ListedOrders | undefined {
   const found = useOrders();
   const rejectedChanges = useRejectedChanges({ collection: 'ukraines' });
-  const { isSending } = useConnection();
+  const waiting = useWaitingIds('ukraines');
   const today = useToday();
   if (!found) return undefined;
   const stored = new Set(found.orders.map(({ order }) => order.FBUID));
@@ -33,7 +33,8 @@ export function useListedOrders(): ListedOrders | undefined {
   );
   const list = (order: PurchaseOrder, state: WriteState): ListedOrder => {
     const { expiry } = toPurchaseOrderFacts(order);
-    return { order, status: toOrderStatus({ state, isSending, expiry, today }) };
+    const isSent = waiting !== undefined && !waiting.has(order.FBUID);
+    return { order, status: toOrderStatus({ state, isSent, expiry, today }) };
   };
   const orders = [
     ...[...missing.values()].map((order) => list(order, 'rejected')),

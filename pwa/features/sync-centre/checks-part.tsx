@@ -6,6 +6,7 @@ import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { type VerifiedCollection, verifyCollections } from '#pwa/data/sync/verify.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { toOutage } from '#pwa/ui/outage.ts';
 import { saveFile } from '#pwa/ui/save-file.ts';
 import { ConfirmedIcon, ReviewIcon } from '#pwa/ui/icons/state-icons.tsx';
 import { findCollection } from '#shared/collections/catalogue.ts';
@@ -42,13 +43,13 @@ function VerifyCheck() {
   const app = useAppStore();
   const [verified, setVerified] = useState<readonly VerifiedCollection[]>();
   const { attempt, failure, isBusy } = useAttempt();
-  const { isOnline, waiting } = useConnection();
+  const { isOnline, hasNetwork, waiting } = useConnection();
   const verify = async () => setVerified(await verifyCollections(app));
   return (
     <Check
       failure={failure}
       result={verified && <VerifiedList verified={verified} hasWaiting={waiting > 0} />}
-      note={!isOnline && 'You’re offline. Comparing needs a connection.'}
+      note={!isOnline && `${toOutage(hasNetwork)} Comparing needs a connection.`}
     >
       <Button disabled={isBusy || !isOnline} onClick={() => void attempt(verify)}>
         Verify against the server
@@ -118,8 +119,8 @@ function ReadinessList({ readiness }: { readonly readiness: OfflineReadiness }) 
     <>
       <p>
         {isReady
-          ? 'Ready. Everything opens without a network.'
-          : 'Not quite. Stay connected a little longer.'}
+          ? 'Ready. Everything opens without a connection.'
+          : 'Not yet. Stay connected a little longer.'}
       </p>
       <ul className={styles.checksPartList}>
         {points.map(({ name, isMet }) => (
@@ -166,6 +167,6 @@ function VerifiedList({ verified, hasWaiting }: VerifiedListProps) {
 function toVerdict(isAllSame: boolean, hasWaiting: boolean): string {
   if (isAllSame) return 'This device holds exactly what the server has for you.';
   return hasWaiting
-    ? 'There are differences, as there must be while changes wait to be sent.'
-    : 'There are differences. They should pass within a minute; try again then.';
+    ? 'There are differences: some changes are not sent yet.'
+    : 'There are differences. Try again in a minute.';
 }

@@ -34,5 +34,7 @@ interface LocalChange {
 function watch(collection: string, { documentData, previousDocumentData }: LocalChange): void {
   const next = documentData as WireDocument;
   if (!isConfirmed(previousDocumentData as WireDocument | undefined, next)) return;
+  // Several components may watch.
+  if (recent.read().some(({ writeId }) => writeId === next.writeId)) return;
   recent.set(addConfirmation(recent.read(), toConfirmation(collection, next, systemClock.now())));
 }

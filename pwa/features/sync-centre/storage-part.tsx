@@ -50,7 +50,7 @@ export function StoragePart() {
         </p>
       )}
       <DescriptionList layout="apart" isSmall>
-        <Description name="Kept">
+        <Description name="Storage">
           {isPersisted ? 'Until you remove it' : 'The browser may clear it'}
         </Description>
       </DescriptionList>
@@ -61,7 +61,7 @@ export function StoragePart() {
           </Button>
           {isRefused && (
             <p role="status" className={styles.storagePartNote}>
-              The browser did not agree yet. It usually does once the app is installed.
+              The browser hasn’t allowed it yet. It usually does once the app is installed.
             </p>
           )}
         </div>

@@ -9,7 +9,7 @@ import { StoragePart } from './storage-part.tsx';
 import styles from './sync-centre.module.css';
 import { WaitingPart } from './waiting-part.tsx';
 import { Part, EmptyNote, LoadingPart } from './part.tsx';
-import { useRecentlyConfirmed } from './recently-confirmed.ts';
+import { useConfirmationWatch, useRecentlyConfirmed } from './recently-confirmed.ts';
 import { RejectedChangeCard } from './rejected-change-card.tsx';
 
 /** The state of this device's writes, its connection and its storage. */
@@ -33,21 +33,21 @@ export function SyncCentre() {
 }
 
 function ConnectionPart() {
-  const { isOnline, isSending, lastContactAt, oldestWaitingAt, isLeader } = useConnection();
+  const { isOnline, hasNetwork, isSending, lastContactAt, oldestWaitingAt, isLeader } = useConnection();
   return (
     <Part title="Connection">
       <DescriptionList layout="apart" isSmall>
         <Description name="Server">
-          {isOnline ? (isSending ? 'Online, sending' : 'Online') : 'Offline'}
+          {isOnline ? (isSending ? 'Online, sending' : 'Online') : hasNetwork ? 'Out of reach' : 'Offline'}
         </Description>
         <Description name="Last heard from it">
           {lastContactAt === undefined ? 'Not yet' : <Instant at={lastContactAt} />}
         </Description>
-        <Description name="Oldest waiting write">
+        <Description name="Oldest unsent change">
           {oldestWaitingAt === undefined ? 'None' : <Instant at={oldestWaitingAt} />}
         </Description>
-        <Description name="Replicating">
-          {isLeader === undefined ? 'Not yet known' : isLeader ? 'In this tab' : 'In another tab'}
+        <Description name="Syncing">
+          {isLeader === undefined ? 'Not yet known' : isLeader ? 'This tab' : 'Another tab'}
         </Description>
       </DescriptionList>
     </Part>
@@ -57,10 +57,11 @@ function ConnectionPart() {
 /** Writes the server has accepted since this window was opened. */
 function ConfirmedPart() {
   const confirmed = useRecentlyConfirmed();
+  useConfirmationWatch();
   return (
     <Part title="Recently confirmed">
       {confirmed.length === 0 ? (
-        <EmptyNote>Nothing since this window was opened.</EmptyNote>
+        <EmptyNote>Nothing since you opened this window.</EmptyNote>
       ) : (
         <ul className={styles.waitingList}>
           {confirmed.map(({ writeId, label, subject, at }) => (
@@ -88,7 +89,7 @@ function ReviewPart() {
       {!isOpen ? (
         <LoadingPart />
       ) : rejectedChanges.length === 0 ? (
-        <EmptyNote>Nothing. The server has taken everything it was sent.</EmptyNote>
+        <EmptyNote>Nothing needs review.</EmptyNote>
       ) : (
         <ul className={styles.reviewPartRejectedChanges}>
           {rejectedChanges.map((rejectedChange) => (

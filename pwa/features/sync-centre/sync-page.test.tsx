@@ -129,9 +129,9 @@ test('[CL1] the page shows the age of the oldest pending write and which tab rep
   show();
   const facts = part('Connection');
   expect(await facts.findByText(/21 Nov 2026/)).toBe(
-    facts.getByText('Oldest waiting write').nextElementSibling?.firstElementChild,
+    facts.getByText('Oldest unsent change').nextElementSibling?.firstElementChild,
   );
-  expect(facts.getByText('Replicating').nextElementSibling?.textContent).toBe('In another tab');
+  expect(facts.getByText('Syncing').nextElementSibling?.textContent).toBe('Another tab');
 });
 
 test('[R-SYN-01] the page shows storage usage and can request persistent storage', async () => {
@@ -143,7 +143,7 @@ test('[R-SYN-01] the page shows storage usage and can request persistent storage
   expect(meter.getAttribute('value')).toBe('41943040');
   await press('Ask the browser to keep it');
   expect(persist).toHaveBeenCalledOnce();
-  expect(await part('Storage').findByText(/did not agree yet/)).toBeTruthy();
+  expect(await part('Storage').findByText(/hasn’t allowed it yet/)).toBeTruthy();
 });
 
 test('[R-SYN-01] the offline check lists each part that is ready', async () => {

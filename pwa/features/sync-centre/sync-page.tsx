@@ -6,7 +6,7 @@ export function SyncPage() {
     <Page title="Sync centre">
       <PageHead
         heading="Sync centre"
-        lead="Everything you do is saved on this device first, and sent when there is a connection. Nothing is dropped without you."
+        lead="Everything you do is saved on this device first, and sent when there is a connection. Nothing is discarded without asking you."
       />
       <SyncCentre />
     </Page>

@@ -22,7 +22,7 @@ export function WaitingPart() {
       {!isOpen ? (
         <LoadingPart />
       ) : writes.length === 0 ? (
-        <EmptyNote>Nothing. This device and the server agree.</EmptyNote>
+        <EmptyNote>Everything is up to date.</EmptyNote>
       ) : (
         <>
           <ol className={styles.waitingList}>
@@ -68,12 +68,12 @@ function WaitingWrite({ write }: { readonly write: ReturnType<typeof useOutbox>[
       <StateChip state={write.isParked ? 'saved' : write.isSending ? 'sending' : 'saved'} />
       {isLocked && (
         <p className={styles.waitingListNote}>
-          It goes out once the access code is entered here. <Link to="/ukraine">Enter it</Link>
+          It is sent once you enter the access code on this device. <Link to="/ukraine">Enter it</Link>
         </p>
       )}
       {write.isParked && (
         <p className={styles.waitingListNote}>
-          The server failed on this five times. It is kept here and sent again within the hour; the others
+          The server failed on this five times. It is saved here and sent again within the hour; other changes
           don’t wait for it.
         </p>
       )}

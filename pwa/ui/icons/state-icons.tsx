@@ -40,10 +40,11 @@ export function OfflineIcon(props: IconProps) {
   );
 }
 
+/** Up and down, not a circle: that would read as *reload*. */
 export function SyncIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M4.5 10.5A7.75 7.75 0 0 1 18.8 8 M19 3.75V8.25h-4.5 M19.5 13.5A7.75 7.75 0 0 1 5.2 16 M5 20.25v-4.5h4.5" />
+      <path d="M8 19.5v-15 M4 8.5l4-4 4 4 M16 4.5v15 M12 15.5l4 4 4-4" />
     </Icon>
   );
 }
