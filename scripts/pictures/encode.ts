@@ -9,7 +9,7 @@ export interface Encoding {
 }
 
 /** Middle of the shop's pale studio ground. */
-const PALE = '#e4e6e9';
+export const PALE = '#e4e6e9';
 
 /**
  * Writes `<target>-<width>.avif` for every width and `<target>.webp`. The AVIFs stay transparent and show the page's ground.
