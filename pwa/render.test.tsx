@@ -44,7 +44,7 @@ test('[R-RTE-01] [R-SHL-02] the home page is rendered on the server', async () =
 });
 
 test('[R-RTE-07] [R-LST-01] a rendered list shows only the products of its category', async () => {
-  expect((await render('/products')).html).toMatch(/Battery.*Recon/s);
+  expect((await render('/products')).html).toMatch(/Recon.*Battery/s);
   const drones = (await render('/products/drones')).html;
   expect(drones).toContain('Recon');
   expect(drones).not.toContain('href="/product/battery"');
@@ -67,9 +67,9 @@ test('a rendered list carries only the product fields its cards show', async () 
   const { data } = await render('/products');
   const { cards } = (JSON.parse(data) as { readonly list: { readonly cards: readonly (typeof recon)[] } })
     .list;
-  expect(cards.map(({ FBUID }) => FBUID)).toEqual(['battery', 'recon']);
-  expect(cards[1]?.productDescriptions[5]).toEqual(recon.productDescriptions[5]);
-  expect(cards[1]?.productSpecifications).toEqual([]);
+  expect(cards.map(({ FBUID }) => FBUID)).toEqual(['recon', 'battery']);
+  expect(cards[0]?.productDescriptions[5]).toEqual(recon.productDescriptions[5]);
+  expect(cards[0]?.productSpecifications).toEqual([]);
 });
 
 describe('a list of several pages', () => {
@@ -184,6 +184,44 @@ test('a product page has structured data for its price and breadcrumbs', async (
   expect(head).toContain(`<link rel="canonical" href="${ORIGIN}/product/recon">`);
 });
 
+test('a link preview of a product has its name with the shop’s, and a picture of 1200 by 630 with a text', async () => {
+  const { head } = await render('/product/recon');
+  for (const [name, text] of [
+    ['og:title', 'Recon &quot;VTOL&quot; &lt;/script&gt;&lt;b&gt; · Nankeen'],
+    ['og:image', `${ORIGIN}/pictures/recon-vtol/share.jpg`],
+    ['og:image:width', '1200'],
+    ['og:image:height', '630'],
+    ['og:image:type', 'image/jpeg'],
+    ['og:image:alt', 'image 0 label'],
+  ])
+    expect(head).toContain(`<meta property="${name}" content="${text}">`);
+  expect(head).toContain('<meta name="twitter:card" content="summary_large_image">');
+});
+
+test('a link preview of a product with a picture from elsewhere shows that picture, of whatever size', async () => {
+  const productImages = [{ value: 'https://cdn.example/a.png', label: 'A view', description: '' }];
+  const page = await renderPage('/product/recon', { ...content, products: [{ ...recon, productImages }] });
+  expect(page?.head).toContain('<meta property="og:image" content="https://cdn.example/a.png">');
+  expect(page?.head).toContain('<meta property="og:image:alt" content="A view">');
+  expect(page?.head).not.toContain('og:image:width');
+});
+
+test('a list has its products in structured data, and only the home page has the firm', async () => {
+  const [list, ...others] = toData((await render('/products')).head);
+  expect(list).toMatchObject({
+    '@type': 'ItemList',
+    numberOfItems: 2,
+    itemListElement: [
+      { position: 1, url: `${ORIGIN}/product/recon` },
+      { position: 2, url: `${ORIGIN}/product/battery`, name: 'Battery' },
+    ],
+  });
+  expect(others).toEqual([]);
+  expect(toData((await render('/')).head)).toMatchObject([{ '@type': 'Organization', url: `${ORIGIN}/` }]);
+  for (const path of ['/contact', '/legals', '/product/none', '/products?search=zzz'])
+    expect(toData((await render(path)).head), path).toEqual([]);
+});
+
 test('a product without a numeric price has no offer in structured data', async () => {
   const page = await renderPage('/product/recon', {
     ...content,
@@ -199,7 +237,7 @@ test.each(['javascript:alert(1)', 'https://[', 'data:image/png,x'])(
     const page = await renderPage('/product/recon', { ...content, products: [{ ...recon, productImages }] });
     expect(page?.status).toBe(200);
     expect(page?.head).not.toContain(value);
-    expect(page?.head).toContain(`<meta property="og:image" content="${ORIGIN}/pictures/home/hero.webp">`);
+    expect(page?.head).toContain(`<meta property="og:image" content="${ORIGIN}/pictures/home/share.jpg">`);
     expect(toData(page?.head ?? '')[0]?.['image']).toEqual([]);
   },
 );

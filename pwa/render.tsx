@@ -12,6 +12,8 @@ import { ServedPageProvider } from './data/queries/ssr-data.ts';
 /** Head elements that React emits before the app's first element. */
 const HOISTED = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)*/;
 
+const TITLE = /<title>([^<]*)<\/title>/;
+
 /** Renders a page on the server, from the same components as in the browser. */
 export const renderPage: RenderPage = async (url, content) => {
   const served = toServedPage(url, content);
@@ -35,7 +37,7 @@ export const renderPage: RenderPage = async (url, content) => {
   return {
     status: isMissing(served) ? 404 : 200,
     canonical,
-    head: hoisted + toPageHead(canonical, served, content),
+    head: hoisted + toPageHead({ canonical, title: TITLE.exec(hoisted)?.[1] ?? '', served, content }),
     html: text.slice(hoisted.length),
     data: toScriptText(served),
   };

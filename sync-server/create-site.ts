@@ -38,6 +38,7 @@ export function createSite(context: ServerContext, parts: SiteParts): readonly H
     appPages({
       folder: appFolder,
       render: createRenderer(context, parts, origin),
+      hasProduct: async (id) => (await products.list()).some(({ FBUID }) => FBUID === id),
       networkOf: context.networkOf,
     }),
   ];

@@ -1,37 +1,75 @@
-import type { PageContent } from '#shared/api/render.ts';
+import { isIndexed } from '#shared/api/pages.ts';
+import { NOT_INDEXED, type PageContent } from '#shared/api/render.ts';
+import type { Product } from '#shared/collections/products.ts';
 import { toThumbnail } from '#shared/domain/product-entries.ts';
 import type { ServedPage } from '#pwa/data/queries/ssr-data.ts';
 import { parseListQuery, toSearchParams } from '#pwa/features/catalogue/list-query.ts';
 import { countPages } from '#pwa/features/catalogue/refine-products.ts';
 import { toAbsoluteUrl } from './absolute-url.ts';
+import { toDescription } from './page-description.ts';
+import { isMissing } from './served-data.ts';
 import { toStructuredData } from './structured-data.ts';
 
-const SHARED_PICTURE = '/pictures/home/hero.webp';
+interface PageHead {
+  /** Path and query. */
+  readonly canonical: string;
+  /** With the shop's name, escaped. */
+  readonly title: string;
+  readonly served: ServedPage;
+  readonly content: PageContent;
+}
 
 /**
- * Head tags for crawlers and link previews: canonical address, neighbouring pages, shared picture, structured data.
- * @param canonical path and query
+ * Head tags for crawlers and link previews: canonical address, neighbouring pages, description, shared picture,
+ * structured data.
  */
-export function toPageHead(canonical: string, served: ServedPage, content: PageContent): string {
+export function toPageHead({ canonical, title, served, content }: PageHead): string {
   const { origin } = content;
   const product = served.product ?? undefined;
   const url = new URL(canonical, origin).href;
-  const thumbnail = product && toThumbnail(product)?.value;
-  const picture = toAbsoluteUrl(thumbnail || SHARED_PICTURE, origin) ?? origin + SHARED_PICTURE;
+  const description = toDescription(served);
   const parts = [
+    ...(isIndexed(served.path) && !isMissing(served) ? [] : [NOT_INDEXED]),
     `<link rel="canonical" href="${escapeText(url)}">`,
     ...toNeighbours(served).map(
       ([rel, path]) => `<link rel="${rel}" href="${escapeText(new URL(path, origin).href)}">`,
     ),
-    `<meta property="og:url" content="${escapeText(url)}">`,
-    `<meta property="og:type" content="${product ? 'product' : 'website'}">`,
-    `<meta property="og:site_name" content="Nankeen">`,
-    `<meta property="og:image" content="${escapeText(picture)}">`,
-    ...toStructuredData(product, content).map(
+    ...(description ? [`<meta name="description" content="${escapeText(description)}">`] : []),
+    ...Object.entries({
+      'og:site_name': 'Nankeen',
+      'og:locale': 'en_AU',
+      'og:type': product ? 'product' : 'website',
+      'og:url': url,
+      'og:description': description,
+      ...toSharedPicture(product, origin),
+    }).map(([name, text]) => text && `<meta property="${name}" content="${escapeText(text)}">`),
+    `<meta property="og:title" content="${title}">`,
+    `<meta name="twitter:card" content="summary_large_image">`,
+    ...toStructuredData(served, content).map(
       (data) => `<script type="application/ld+json">${toScriptText(data)}</script>`,
     ),
   ];
   return parts.join('');
+}
+
+const HOME_PICTURE = '/pictures/home/share.jpg';
+const HOME_PICTURE_ALT = 'Recon VTOL, a white aircraft with two graphite booms, seen against a dark ground';
+/** The first of the pictures rendered for a product. */
+const RENDERED = /^(\/pictures\/[^/]+)\/1\.webp$/;
+
+/** The picture of a link preview: made for it beside a product's rendered pictures, else the product's own first. */
+function toSharedPicture(product: Product | undefined, origin: string): Readonly<Record<string, string>> {
+  const thumbnail = product && toThumbnail(product);
+  const rendered = RENDERED.exec(thumbnail?.value ?? '')?.[1];
+  const own = thumbnail?.value ? toAbsoluteUrl(thumbnail.value, origin) : undefined;
+  if (thumbnail && own && !rendered) return { 'og:image': own, 'og:image:alt': thumbnail.label };
+  return {
+    'og:image': origin + (rendered ? `${rendered}/share.jpg` : HOME_PICTURE),
+    'og:image:type': 'image/jpeg',
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': rendered && thumbnail ? thumbnail.label : HOME_PICTURE_ALT,
+  };
 }
 
 /** The previous and the next page of a list, with the same filters. */

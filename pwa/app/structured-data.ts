@@ -2,14 +2,33 @@ import { toProductPath } from '#shared/api/document-paths.ts';
 import type { PageContent } from '#shared/api/render.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { isPurchasable, toGallery, toSummary, toUnitPriceCents } from '#shared/domain/product-entries.ts';
+import type { ServedList, ServedPage } from '#pwa/data/queries/ssr-data.ts';
+import { parseListQuery } from '#pwa/features/catalogue/list-query.ts';
+import { PAGE_SIZE } from '#pwa/features/catalogue/refine-products.ts';
 import { toAbsoluteUrl } from './absolute-url.ts';
 import { categoryName } from './category-name.ts';
 
 /** Structured data for search engines: https://schema.org objects with absolute addresses. */
-export function toStructuredData(product: Product | undefined, content: PageContent): readonly object[] {
-  return product
-    ? [toProductData(product, content), toBreadcrumbs(product, content.origin)]
-    : [toOrganization(content)];
+export function toStructuredData(served: ServedPage, content: PageContent): readonly object[] {
+  const { path, product, list } = served;
+  if (product) return [toProductData(product, content), toBreadcrumbs(product, content.origin)];
+  if (list && list.cards.length > 0) return [toItemList(list, content.origin)];
+  return path === '/' ? [toOrganization(content)] : [];
+}
+
+function toItemList({ query, cards, total }: ServedList, origin: string): object {
+  const { page } = parseListQuery(new URLSearchParams(query));
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    numberOfItems: total,
+    itemListElement: cards.map((product, index) => ({
+      '@type': 'ListItem',
+      position: (page - 1) * PAGE_SIZE + index + 1,
+      name: product.productName,
+      url: origin + toProductPath(product.FBUID),
+    })),
+  };
 }
 
 function toProductData(product: Product, { config, origin }: PageContent): object {

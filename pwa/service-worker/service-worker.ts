@@ -6,6 +6,7 @@ import {
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
+import { toOwnCase } from '#shared/api/pages.ts';
 import { fetchPicture } from './pictures.ts';
 import { notifyCached } from './notify-cached.ts';
 import { wakePages } from './wake-pages.ts';
@@ -33,11 +34,21 @@ self.addEventListener('install', (event) => {
   if (addRoutes) event.waitUntil(addRoutes.call(event, [calls]));
 });
 
-// Every page is the app shell, also offline and for deep links. API calls never get a response from here.
+const openShell = createHandlerBoundToURL('/index.html');
+
+// Every page is the app shell, also offline and for deep links; a path in another case leads to the page's own, as on the
+// server. API calls never get a response from here.
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL('/index.html'), {
-    denylist: [/^\/api\//, /^\/test-payment\//, FILE],
-  }),
+  new NavigationRoute(
+    async (context) => {
+      const { origin, pathname, search } = context.url;
+      const own = toOwnCase(pathname);
+      return own === pathname ? openShell(context) : Response.redirect(origin + own + search, 308);
+    },
+    {
+      denylist: [/^\/api\//, /^\/test-payment\//, FILE],
+    },
+  ),
 );
 
 const pictures = new CacheFirst({ cacheName: 'pictures', plugins: [notifyCached] });

@@ -3,44 +3,28 @@ import { classNames } from './class-names.ts';
 import styles from './page.module.css';
 
 const SHOP_NAME = 'Nankeen';
-const COMPANY_DESCRIPTION =
-  'Nankeen builds long-endurance drones in Australia, and the batteries and propellers that keep them flying.';
 
 interface PageProps {
   /** Title of the browser tab; the shop's name is appended. */
   readonly title: string;
-  /** A sentence or two for search engines and shared links. */
-  readonly description?: string | undefined;
   readonly children: ReactNode;
   /** Narrow for reading and forms. */
   readonly isNarrow?: boolean;
 }
 
 /** The content column of every screen except the home page. */
-export function Page({ title, description, children, isNarrow }: PageProps) {
+export function Page({ title, children, isNarrow }: PageProps) {
   return (
     <div className={classNames(styles.page, isNarrow && styles.narrow)}>
-      <PageMeta title={title} description={description} />
+      <PageTitle title={title} />
       {children}
     </div>
   );
 }
 
-interface PageMetaProps {
-  readonly title: string;
-  readonly description?: string | undefined;
-}
-
-/** A screen's title and meta tags; React hoists them into the document's head. */
-export function PageMeta({ title, description = COMPANY_DESCRIPTION }: PageMetaProps) {
-  return (
-    <>
-      <title>{`${title} · ${SHOP_NAME}`}</title>
-      <meta name="description" content={description} />
-      <meta property="og:title" content={title} />
-      <meta property="og:description" content={description} />
-    </>
-  );
+/** A screen's title, which React hoists into the document's head. The server adds all other head tags. */
+export function PageTitle({ title }: { readonly title: string }) {
+  return <title>{`${title} · ${SHOP_NAME}`}</title>;
 }
 
 interface PageHeadProps {

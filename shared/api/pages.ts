@@ -41,6 +41,14 @@ export const INDEXED_PAGES = [
   '/legals/terms-and-conditions',
 ] as const satisfies readonly (typeof PAGES)[number][];
 
+const INDEXED: readonly string[] = [...INDEXED_PAGES, '/product/:productFBUID'];
+
+/** Whether search engines may list the page at a path. */
+export function isIndexed(path: string): boolean {
+  const pattern = toPagePattern(path);
+  return pattern !== undefined && INDEXED.includes(pattern);
+}
+
 const LIST_QUERY = ['search', 'productFBUID', 'field', 'value', 'sort', 'price', 'buyable', 'page'] as const;
 const ENQUIRY_QUERY = ['about', 'contactFBUID'] as const;
 
@@ -66,6 +74,19 @@ export function isPage(path: string): boolean {
 /** The pattern of the page at a path, which contains no document id; `undefined` if the app has no such page. */
 export function toPagePattern(path: string): (typeof PAGES)[number] | undefined {
   return MATCHERS.find(({ matcher }) => matcher.test(path))?.page;
+}
+
+const LOOSE_MATCHERS = MATCHERS.map(({ page, matcher }) => ({ page, matcher: new RegExp(matcher, 'i') }));
+
+/** The path in a page's own case: `/Products/Drones` → `/products/drones`. Ids stay as they are. */
+export function toOwnCase(path: string): string {
+  const page = LOOSE_MATCHERS.find(({ matcher }) => matcher.test(path))?.page;
+  if (page === undefined) return path;
+  const own = page.split('/');
+  const segments = path.split('/');
+  return segments
+    .map((segment, place) => (own[place]?.startsWith(':') ? segment : (own[place] ?? segment)))
+    .join('/');
 }
 
 /**

@@ -31,6 +31,13 @@ export interface RenderedPage {
  */
 export type RenderPage = (url: string, content: PageContent) => Promise<RenderedPage | undefined>;
 
+/**
+ * Keeps a page out of search results. The Internet Archive's crawler, which lists nothing, is exempt: Lighthouse counts a
+ * page that no crawler at all may index as a fault.
+ */
+export const NOT_INDEXED =
+  '<meta name="robots" content="noindex"><meta name="archive.org_bot" content="all">';
+
 /** Id of the script element that holds the data. */
 export const PAGE_DATA_ID = 'page-data';
 

@@ -60,7 +60,9 @@ function createPages(): Hono<AppEnv> {
     onRender: (result) => results.push(result),
     onFailure: (error) => failures.push(error),
   });
-  return new Hono<AppEnv>().route('/', appPages({ folder, render: renderer, networkOf: () => address }));
+  const hasProduct = (id: string) => Promise.resolve(['recon-vtol', 'Big', 'big'].includes(id));
+  const parts = { folder, render: renderer, hasProduct, networkOf: () => address };
+  return new Hono<AppEnv>().route('/', appPages(parts));
 }
 
 const textOf = async (app: Hono<AppEnv>, path: string) => (await app.request(path)).text();
@@ -180,11 +182,50 @@ test('a page of products that changed while it was rendered is not kept', async 
   expect(cache.bytes).toBeGreaterThan(0);
 });
 
-test('[R-RTE-05] a visitor’s own page is the empty shell', async () => {
+test.each(['/checkout', '/success', '/sync', '/client', '/ukraine', '/contact/a', '/no/such/page'])(
+  '[R-RTE-05] [R-RTE-23] the page %s is left to the browser as the shell, and kept out of search results',
+  async (path) => {
+    render = () => Promise.resolve(undefined);
+    const response = await createPages().request(path);
+    expect(response.status).toBe(path === '/no/such/page' ? 404 : 200);
+    expect(await response.text()).toBe(
+      SHELL.replace(
+        '<!--page-head-->',
+        '<meta name="robots" content="noindex"><meta name="archive.org_bot" content="all">',
+      ),
+    );
+  },
+);
+
+test('a page for search engines that could not be rendered now may still be listed', async () => {
   render = () => Promise.resolve(undefined);
-  const response = await createPages().request('/checkout');
-  expect(response.status).toBe(200);
-  expect(await response.text()).toBe(SHELL);
+  expect(await textOf(createPages(), '/products/drones')).toBe(SHELL);
+});
+
+test.each([
+  ['/Products', '/products'],
+  ['/PRODUCTS/Drones/?page=2&utm=a', '/products/drones/?page=2&utm=a'],
+  ['/Legals/Privacy-Policy', '/legals/privacy-policy'],
+  ['/Product/recon-vtol', '/product/recon-vtol'],
+  ['/product/Recon-VTOL', '/product/recon-vtol'],
+  ['/PRODUCT/RECON-VTOL/', '/product/recon-vtol'],
+  ['/Contact/aBc', '/contact/aBc'],
+  ['/History/ukraines/aBc', '/history/ukraines/aBc'],
+])('[R-RTE-23] the address %s leads to %s for good', async (path, target) => {
+  const response = await createPages().request(path);
+  expect([response.status, response.headers.get('location')]).toEqual([308, target]);
+  expect(rendered).toEqual([]);
+});
+
+test.each([
+  '/product/Big',
+  '/product/big',
+  '/product/NONE',
+  '/product/N%4Fne',
+  '/No/Such/Page',
+  '/contact/aBc',
+])('[R-RTE-10] the address %s keeps its case: an id is never changed', async (path) => {
+  expect((await createPages().request(path)).headers.get('location')).toBeNull();
 });
 
 test('[R-ERR-06] the not-found page has status 404', async () => {

@@ -59,7 +59,7 @@ export function ProductListPage() {
   }
 
   return (
-    <Page title={query.page > 1 ? `${texts.name}, page ${query.page}` : texts.name} description={texts.lead}>
+    <Page title={query.page > 1 ? `${texts.name}, page ${query.page}` : texts.name}>
       <PageHead
         heading={texts.name}
         lead={texts.lead}

@@ -37,6 +37,19 @@ afterEach(cleanup);
 
 const region = (name: string | RegExp) => within(screen.getByRole('region', { name }));
 
+test('[R-RTE-10] [R-RTE-23] an id in capitals leads to the product that has it in small letters, an unknown one to none', async () => {
+  await app.pull('products', [product]);
+  render('/product/Recon-VTOL');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Recon VTOL' })).toBeTruthy();
+  cleanup();
+  await app.pull('products', [sampleProduct({ FBUID: 'Recon-VTOL', productName: 'Capital' })]);
+  render('/product/Recon-VTOL');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Capital' })).toBeTruthy();
+  cleanup();
+  render('/product/RECON-vtol-2');
+  expect(await screen.findByText('no document data selected')).toBeTruthy();
+});
+
 test('[R-DET-01] up to six images are in a carousel, each with a thumbnail', async () => {
   await show();
   expect(screen.getAllByRole('group', { hidden: true })).toHaveLength(6);

@@ -1,18 +1,17 @@
 import { useLocation } from 'react-router-dom';
 import { readSegment } from '#shared/api/document-paths.ts';
-import { toSummary } from '#shared/domain/product-entries.ts';
 import { useProduct } from '#pwa/data/queries/use-products.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
-import { toExcerpt } from './excerpt.ts';
 import { ProductView, ProductViewSkeleton } from './product-view.tsx';
 
-/** Maximum length of the meta description; search engines show about half of it. */
-const META_LENGTH = 320;
-
 export function ProductPage() {
-  const { status, product } = useProduct(readSegment(useLocation().pathname, 1));
+  return <ProductOf id={readSegment(useLocation().pathname, 1)} />;
+}
+
+function ProductOf({ id }: { readonly id: string }) {
+  const { status, product } = useProduct(id);
   if (status === 'loading') {
     return (
       <Page title="Product">
@@ -21,6 +20,9 @@ export function ProductPage() {
     );
   }
   if (!product) {
+    // The address may have been typed or shared in capitals.
+    const lower = id.toLowerCase();
+    if (id !== lower) return <ProductOf id={lower} />;
     return (
       <Page title="Product">
         <PageHead heading="Product" />
@@ -34,10 +36,7 @@ export function ProductPage() {
     );
   }
   return (
-    <Page
-      title={product.productName}
-      description={toExcerpt(toSummary(product).value, META_LENGTH) || undefined}
-    >
+    <Page title={product.productName}>
       <ProductView key={product.FBUID} product={product} />
     </Page>
   );

@@ -1,4 +1,4 @@
-import { PageMeta } from '#pwa/ui/page.tsx';
+import { PageTitle } from '#pwa/ui/page.tsx';
 import { SpecStrip } from '#pwa/ui/spec-strip.tsx';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { DroneServiceSection } from './drone-service-section.tsx';
@@ -19,7 +19,7 @@ const SPECS = [
 export function HomePage() {
   return (
     <>
-      <PageMeta title="Australian long-endurance drones" />
+      <PageTitle title="Australian long-endurance drones" />
       <Hero />
       <div className={styles.strip}>
         <SpecStrip specs={SPECS} label="Recon VTOL in figures" />

@@ -13,7 +13,7 @@ export function LegalPage() {
   if (!text) return null;
   const others = LEGAL_TEXTS.filter((other) => other !== text);
   return (
-    <Page title={text.title} description={text.lead}>
+    <Page title={text.title}>
       <PageHead heading={text.title} lead={text.lead} />
       <div className={styles.text}>
         {text.sections.map((section) => (
