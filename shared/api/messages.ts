@@ -66,13 +66,18 @@ export type Installation = v.InferOutput<typeof installationSchema>;
 export const accessCodeResponseSchema = v.looseObject({ token: v.nullable(v.string()) });
 
 /** `POST /checkout/sessions` */
-export const checkoutSessionSchema = v.looseObject({ id: v.string(), url: v.string() });
+export const checkoutSessionSchema = v.looseObject({
+  id: v.string(),
+  url: v.string(),
+  /** What the payment page asks for. */
+  totalCents: v.optional(v.number()),
+});
 export type CheckoutSession = v.InferOutput<typeof checkoutSessionSchema>;
 
 /** The order a payment was requested for, with the shop's own prices. */
 export const quotedOrderSchema = v.looseObject({
-  /** The reference in the confirmation mail. */
-  reference: v.string(),
+  /** As in the confirmation mail: `toOrderNumber`. */
+  orderNumber: v.string(),
   currency: v.string(),
   totalCents: v.number(),
   lines: v.array(
@@ -86,11 +91,16 @@ export const quotedOrderSchema = v.looseObject({
 });
 export type QuotedOrder = v.InferOutput<typeof quotedOrderSchema>;
 
+/** The id of a payment session. */
+export const SESSION_ID = /^[A-Za-z0-9_]{1,200}$/;
+
 /** `GET /checkout/sessions/{id}`: whether the payment provider has confirmed the payment, and its order. */
 export const checkoutStatusSchema = v.looseObject({
   id: v.string(),
   status: v.picklist(['open', 'paid', 'expired', 'failed', 'refunded', 'unknown']),
   order: v.optional(quotedOrderSchema),
+  /** The confirmation mail: not needed without an address, about to be sent, or sent. Absent without a payment. */
+  mail: v.optional(v.picklist(['none', 'due', 'sent'])),
 });
 export type CheckoutStatus = v.InferOutput<typeof checkoutStatusSchema>;
 

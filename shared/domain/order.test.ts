@@ -58,7 +58,7 @@ it('[R-SUC-01] an order has the server’s lines and prices with this device’s
   );
   const line = { productId: 'a', name: 'New name', quantity: 1, unitCents: 12_000 };
   const told = {
-    reference: 'ref',
+    orderNumber: '7K2M-Q4XD',
     currency: 'AUD',
     totalCents: 24_000,
     lines: [line, { ...line, productId: 'b' }],

@@ -14,8 +14,8 @@ export interface OrderLine {
 
 /** The products of one payment. */
 export interface Order {
-  /** The reference in the confirmation mail, assigned by the server. */
-  readonly reference?: string | undefined;
+  /** Assigned by the server. */
+  readonly orderNumber?: string | undefined;
   readonly currency: string;
   readonly totalCents: number;
   readonly lines: readonly OrderLine[];

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { toOrderNumber } from '#shared/domain/order-number.ts';
 import type { ErrorBody } from '#shared/kernel/app-error.ts';
 import { createPaymentWorld, product, SHOP, type PaymentWorld } from '../../tests/support/payment-world.ts';
 
@@ -23,7 +24,7 @@ describe('starting a payment', () => {
     expect((await world.gateway.retrieveSession(id))?.totalCents).toBe(2_523_900);
   });
 
-  it('[R-SUC-01] the session id gives access to its order and to the reference used in the mail', async () => {
+  it('[R-SUC-01] the session id gives access to its order, with the number that the mail has too', async () => {
     const { id } = await world.checkOut([
       { ...LINE, quantity: 2 },
       { price: 'price_demo_trainer-pack', quantity: 1 },
@@ -34,8 +35,9 @@ describe('starting a payment', () => {
     expect(status).toEqual({
       id,
       status: 'paid',
+      mail: 'sent',
       order: {
-        reference: payment?.id,
+        orderNumber: toOrderNumber(payment?.id ?? ''),
         currency: 'AUD',
         totalCents: 5_000_490,
         lines: [
@@ -44,7 +46,9 @@ describe('starting a payment', () => {
         ],
       },
     });
-    expect(world.mails[0]?.text).toContain(`Reference: ${payment?.id}`);
+    const orderNumber = toOrderNumber(payment?.id ?? '');
+    expect(world.mails[0]?.subject).toBe(`Your Nankeen order ${orderNumber}`);
+    expect(world.mails[0]?.text).toContain(`Order number: ${orderNumber}`);
   });
 
   it.each([

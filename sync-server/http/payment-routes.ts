@@ -1,11 +1,11 @@
 import { ENDPOINTS } from '#shared/api/endpoints.ts';
+import { SESSION_ID } from '#shared/api/messages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Payments } from '#server/payments/create-payments.ts';
 import type { ApiRouter } from './api-router.ts';
 import { createQuota, toBuckets, type HourlyLimit, type QuotaParts } from './quota.ts';
 import { readText } from './read-body.ts';
 
-const SESSION_ID = /^[A-Za-z0-9_]{1,200}$/;
 const MAX_EVENT_BYTES = 256 * 1024;
 
 export interface PaymentParts extends QuotaParts {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { toOwner, type Actor } from '#shared/access/actor.ts';
 import type { CheckoutSession, CheckoutStatus, QuotedOrder } from '#shared/api/messages.ts';
+import { CANCELLED_QUERY } from '#shared/api/pages.ts';
 import type { PaymentLine } from '#shared/domain/cart.ts';
+import { toOrderNumber } from '#shared/domain/order-number.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
@@ -40,14 +42,14 @@ export function createCheckouts(options: CheckoutsOptions): Checkouts {
     const session = await gateway.createCheckoutSession({
       lines: payment.lines,
       successUrl: `${publicUrl}/success?session_id={CHECKOUT_SESSION_ID}`,
-      cancelUrl: `${publicUrl}/checkout`,
+      cancelUrl: `${publicUrl}/checkout?${CANCELLED_QUERY}`,
       idempotencyKey: `nankeen-${payment.id}`,
     });
     await assertPriceIsQuoted(payment, session);
     const attached = await store.attach(payment.id, session.id, (current, early) =>
       attachSession(current, session, early),
     );
-    return { id: session.id, url: attached.url ?? publicUrl };
+    return { id: session.id, url: attached.url ?? publicUrl, totalCents: payment.totalCents };
   }
 
   /** Ensures that the hosted page asks for exactly the total that the shop shows. */
@@ -99,7 +101,7 @@ export function createCheckouts(options: CheckoutsOptions): Checkouts {
         now - REPEAT_MS,
       );
       if (payment.sessionId !== undefined && payment.url !== undefined) {
-        return { id: payment.sessionId, url: payment.url };
+        return { id: payment.sessionId, url: payment.url, totalCents: payment.totalCents };
       }
       const call = underWay.get(payment.id) ?? open(payment).finally(() => underWay.delete(payment.id));
       underWay.set(payment.id, call);
@@ -110,7 +112,7 @@ export function createCheckouts(options: CheckoutsOptions): Checkouts {
       if (!payment) return { id: sessionId, status: 'unknown' };
       const order = toOrder(payment);
       const status = payment.status === 'created' ? 'open' : payment.status;
-      return { id: sessionId, status, ...(order && { order }) };
+      return { id: sessionId, status, mail: payment.mail, ...(order && { order }) };
     },
   };
 }
@@ -124,7 +126,7 @@ function toOrder({ id, currency, totalCents, lines }: Payment): QuotedOrder | un
     quantity,
     unitCents,
   }));
-  return { reference: id, currency, totalCents, lines: named };
+  return { orderNumber: toOrderNumber(id), currency, totalCents, lines: named };
 }
 
 function toFingerprint(caller: string, quote: object): string {

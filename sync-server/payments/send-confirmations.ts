@@ -1,5 +1,7 @@
 import type { Log } from '#server/log.ts';
 import type { Mailer, Mail } from '#server/mail/mailer.ts';
+import { toOrderNumber } from '#shared/domain/order-number.ts';
+import { POLICIES } from '#shared/domain/policies.ts';
 import { formatCents } from '#shared/kernel/money.ts';
 import type { PaymentStore } from './payment-store.ts';
 import type { Payment } from './payment.ts';
@@ -44,6 +46,7 @@ export function createConfirmations({
 /** Mail that confirms a payment to the customer; `undefined` without an address. */
 function toConfirmationMail(payment: Payment, contactEmail: string): Mail | undefined {
   if (payment.email === undefined) return undefined;
+  const orderNumber = toOrderNumber(payment.id);
   const money = (cents: number) => formatCents(cents, payment.currency);
   const lines = payment.lines.map(
     ({ name, quantity, unitCents }) =>
@@ -51,15 +54,15 @@ function toConfirmationMail(payment: Payment, contactEmail: string): Mail | unde
   );
   return {
     to: payment.email,
-    subject: `Your Nankeen order ${payment.id.slice(-6)}`,
+    subject: `Your Nankeen order ${orderNumber}`,
     text: [
       'Thank you for your order. Your payment is confirmed.',
       '',
       ...lines,
       `Total including GST: ${money(payment.totalCents)}`,
       '',
-      `Reference: ${payment.id}`,
-      'Delivery is within 14 days. Somebody over 18 has to sign for it.',
+      `Order number: ${orderNumber}`,
+      `Delivery is within ${POLICIES.deliveryDays} days. Someone aged ${POLICIES.signatureAge} or over must sign for it.`,
       `Questions? Write to ${contactEmail}.`,
       '',
       'Nankeen, Australian drones',

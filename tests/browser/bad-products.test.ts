@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { badProduct, MARKUP, SCRIPT_LINK, UNBROKEN } from '../support/bad-product.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
+import { productContent } from '../support/samples.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
 // The pictures are missing on purpose, which the browser logs.
@@ -124,4 +125,48 @@ test('[R-DET-03] [R-LST-01] [R-DET-08] a product without price, pictures and tex
   await expectAccessibleInEachLook(page, 'a bare product');
   await page.getByRole('link', { name: 'Enquire' }).click();
   await page.getByRole('heading', { level: 1, name: 'Contact Us' }).waitFor();
+});
+
+test('[R-CHK-02] [D46] the cart shows what is charged: the present price, and why a line can’t be paid for', async () => {
+  const { page, shop } = world;
+  const save = async (id: string, price: string) => {
+    const json = {
+      ...productContent(id),
+      productImages: [],
+      productPrices: [{ value: price, label: 'AUD', description: `price_${id}` }],
+    };
+    const response = await shop.admin(`/testing/data/products/${id}`, { method: 'PUT', json });
+    expect(response.status, await response.text()).toBeLessThan(300);
+  };
+  await save('trainer', '1190.00');
+  await save('goner', '10.00');
+  for (const id of ['trainer', 'goner']) {
+    await page.goto(at(`/product/${id}`));
+    await page.getByRole('button', { name: 'Add to Cart' }).click();
+    await page.getByText(`${id} is in your cart`).first().waitFor();
+  }
+  await page.goto(at('/checkout'));
+  const line = page.getByRole('listitem').filter({ hasText: 'trainer' });
+  const total = page.getByRole('status').filter({ hasText: 'Total' });
+  const pay = page.getByRole('button', { name: 'Proceed to Checkout' });
+  await total.filter({ hasText: 'Total $1,200.00 for 2 items.' }).waitFor({ state: 'attached' });
+
+  await save('trainer', '1290.00');
+  await line.getByText('was $1,190.00 now').waitFor();
+  expect(await line.locator('s').innerText()).toBe('$1,190.00');
+  await total.filter({ hasText: 'Total $1,300.00' }).waitFor({ state: 'attached' });
+
+  await shop.admin('/testing/data/products/goner', { method: 'DELETE' });
+  await page.getByText('No longer sold. Remove it to go on to the payment.').waitFor();
+  await page.getByText('Remove goner to go on to the payment: it is no longer sold.').waitFor();
+  expect(await pay.isDisabled()).toBe(true);
+  await expectAccessibleInEachLook(page, 'a cart with a new price and a lost product');
+  await page.getByRole('button', { name: 'Remove goner' }).click();
+  await save('trainer', 'on request');
+  await page.getByText('Remove trainer to go on to the payment: it has no price at the moment.').waitFor();
+  await save('trainer', '1290.00');
+  await line.getByText('was $1,190.00 now').waitFor();
+  await pay.click();
+  await page.waitForURL(/\/test-payment\//);
+  await page.getByText('$1,290.00').first().waitFor();
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { setUpShopWorld } from '../support/shop-world.ts';
+import { storedQuantities } from '../support/stored-cart.ts';
 
 const world = setUpShopWorld({ device: 'returning' });
 
@@ -10,18 +11,11 @@ async function fillCart(): Promise<void> {
   await world.page.getByRole('button', { name: 'Add to Cart' }).click();
   await world.page.getByText('items in cart').first().waitFor({ state: 'attached' });
   await world.page.goto(`${world.shop.origin}/checkout`);
-  await world.page.getByText('Confirmed').first().waitFor();
+  await expect.poll(stored).toEqual([1]);
 }
 
 /** Quantities in this device's cart on the server. */
-async function storedQuantities(): Promise<readonly number[]> {
-  const { fid } = await world.page.evaluate(
-    () => JSON.parse(localStorage.getItem('nankeen.installation') ?? '{}') as { fid: string },
-  );
-  const response = await world.shop.admin(`/testing/data/checkouts/${fid}`);
-  const { checkoutItems } = (await response.json()) as { checkoutItems: { productCount: number }[] };
-  return checkoutItems.map((item) => item.productCount);
-}
+const stored = () => storedQuantities(world.page, world.shop);
 
 test('[R-ENT-14] [F34] a cart change made just before a reload survives it and reaches the server', async () => {
   await fillCart();
@@ -34,8 +28,7 @@ test('[R-ENT-14] [F34] a cart change made just before a reload survives it and r
   });
   await world.page.waitForEvent('load');
   await expect.poll(() => quantity().inputValue()).toBe('7');
-  await expect.poll(storedQuantities, { timeout: 10_000 }).toEqual([7]);
-  await world.page.getByText('Confirmed').first().waitFor();
+  await expect.poll(stored, { timeout: 10_000 }).toEqual([7]);
   expect(await quantity().inputValue()).toBe('7');
 });
 
@@ -47,5 +40,25 @@ test('[R-ENT-14] [F36] two tabs show the same cart, whichever tab changes it', a
   await expect.poll(() => quantity().inputValue()).toBe('4');
   await quantity().selectOption('6');
   await expect.poll(() => quantity(other).inputValue()).toBe('6');
-  await expect.poll(storedQuantities, { timeout: 10_000 }).toEqual([6]);
+  await expect.poll(stored, { timeout: 10_000 }).toEqual([6]);
+});
+
+test('[R-CRT-07] [D47] opening the success page by accident empties the cart, and the empty cart gives it back', async () => {
+  const { page, shop } = world;
+  await fillCart();
+  for (const path of [
+    '/success',
+    '/success?session_id=not-a-session',
+    '/success?session_id=cs_test_unknown',
+  ]) {
+    await page.goto(`${shop.origin}${path}`);
+    await page.getByRole('heading', { name: "We couldn't find a payment" }).waitFor();
+    await page.getByRole('button', { name: 'Restore my last order' }).waitFor();
+    expect(await page.getByText(/email was sent|Thank You/).count()).toBe(0);
+    await page.getByRole('link', { name: /^Cart/ }).first().click();
+    await page.getByRole('heading', { name: 'Nothing in your cart yet' }).waitFor();
+    await page.getByRole('button', { name: 'Restore my last order' }).click();
+    await expect.poll(() => quantity().inputValue()).toBe('1');
+    expect(await page.getByRole('button', { name: 'Restore my last order' }).count()).toBe(0);
+  }
 });

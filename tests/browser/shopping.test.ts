@@ -24,9 +24,11 @@ test('[R-GEN-02] [R-CHK-02] [R-PAY-01] [R-PAY-03] [R-CRT-07] a shopper fills the
     .getByText(/test mode/i)
     .first()
     .waitFor();
+  await world.page.getByLabel(/confirmation/).fill('ada@example.com');
   await world.page.getByRole('button', { name: /pay/i }).click();
   await world.page.waitForURL(/\/success\?session_id=/);
   await world.page.getByText('Thank You for Your Purchase!').waitFor();
+  await world.page.getByText(/^A confirmation email was sent/).waitFor();
   await world.page.getByText('items in cart').waitFor({ state: 'detached' });
   const sessionId = new URL(world.page.url()).searchParams.get('session_id') ?? '';
   const status = async () =>
@@ -36,13 +38,14 @@ test('[R-GEN-02] [R-CHK-02] [R-PAY-01] [R-PAY-03] [R-CRT-07] a shopper fills the
   await world.page.waitForURL(`${world.shop.origin}/`);
 });
 
-test('[R-SUC-01] [R-CRT-07] the success page shows the order with its reference, after an offline reload too; an unpaid order restores its cart', async () => {
+test('[R-SUC-01] [R-CRT-07] the success page shows the order with its number, after an offline reload too; an unpaid order restores its cart', async () => {
   const { page, context, shop } = world;
   await fillCart();
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
   await page.waitForURL(/\/test-payment\//);
   const hosted = page.url();
   await page.goto(`${shop.origin}/success`);
+  await page.getByRole('heading', { name: "We couldn't find a payment" }).waitFor();
   await page.getByText('The payment has not gone through yet.').waitFor();
   await page.getByRole('button', { name: 'Restore my last order' }).click();
   await page.waitForURL(`${shop.origin}/checkout`);
@@ -52,24 +55,37 @@ test('[R-SUC-01] [R-CRT-07] the success page shows the order with its reference,
   await page.getByRole('button', { name: /^pay/i }).click();
   await page.waitForURL(/\/success\?session_id=/);
   await page.getByText('Payment confirmed.').waitFor();
+  // Nobody was told where to send a mail.
+  expect(await page.getByText(/email was sent/).count()).toBe(0);
   const order = page.getByRole('region', { name: 'Your order' });
-  const reference = await order.getByText(/^[A-Za-z0-9]{20}$/).innerText();
+  const orderNumber = await order.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText();
   await page.evaluate(() => navigator.serviceWorker.ready);
   await context.setOffline(true);
   await page.reload();
   await page.getByText('Payment confirmed.').waitFor();
-  for (const text of [reference, '6S 19000 mAh Battery', '2 × $649.00', '$1,168.20', '$129.80', '$1,298.00'])
+  for (const text of [
+    orderNumber,
+    '6S 19000 mAh Battery',
+    '2 × $649.00',
+    '$1,168.20',
+    '$129.80',
+    '$1,298.00',
+  ])
     await order.getByText(text).first().waitFor();
   await expectAccessibleInEachLook(page, 'the order that was paid');
 });
 
-test('[R-PAY-02] a shopper who cancels the payment returns to the unchanged cart', async () => {
+test('[R-PAY-02] a shopper who cancels the payment returns to the unchanged cart and is told that nothing was charged', async () => {
   await fillCart();
   await world.page.getByRole('button', { name: 'Proceed to Checkout' }).click();
   await world.page.waitForURL(/\/test-payment\//);
   await world.page.getByRole('button', { name: /cancel/i }).click();
+  await world.page.getByText('Payment cancelled. Nothing was charged.').waitFor();
   await world.page.waitForURL(`${world.shop.origin}/checkout`);
   await expect.poll(() => world.page.getByRole('combobox').first().inputValue()).toBe('2');
+  await world.page.reload();
+  await world.page.getByRole('heading', { name: 'Order Summary' }).waitFor();
+  expect(await world.page.getByText('Payment cancelled.').count()).toBe(0);
 });
 
 test('[R-CAL-18] page views are counted only for visitors who agree', async () => {

@@ -4,6 +4,7 @@ import { sendEnquiry, storedEnquiry } from '../support/enquiry-page.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { readDownload } from '../support/read-download.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
+import { storedQuantities } from '../support/stored-cart.ts';
 
 // The app logs stores that fail to open and writes that fail; the browser logs blocked requests, 409 responses and the
 // missing favicon of a picture opened as a page.
@@ -190,7 +191,7 @@ test('[F44] [R-ENT-14] on a full device the cart accepts a product, warns about 
   await page.getByText('1 items in cart').first().waitFor({ state: 'attached' });
   await page.evaluate(() => indexedDB.deleteDatabase('filler'));
   await page.goto(`${shop.origin}/checkout`);
-  await page.getByText('Confirmed').first().waitFor();
+  await expect.poll(() => storedQuantities(page, shop)).toEqual([1]);
   expect(await page.getByRole('combobox', { name: 'Quantity of Recon VTOL' }).inputValue()).toBe('1');
 });
 

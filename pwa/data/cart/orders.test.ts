@@ -10,7 +10,7 @@ import { completeOrder, keepOrder, noteCheckoutStatus, readEmptiedCart, readOrde
 const ITEMS = [sampleItem(2)];
 const PICTURE = { value: '/pictures/recon-vtol/1.webp', label: 'image 0 label' };
 const serverOrder = {
-  reference: 'ref-1',
+  orderNumber: '7K2M-Q4XD',
   currency: 'AUD',
   totalCents: 5_100_000,
   lines: [{ productId: 'recon-vtol', name: 'Recon VTOL', quantity: 2, unitCents: 2_550_000 }],
@@ -63,6 +63,14 @@ test('[R-CRT-07] the items of the emptied cart are stored with their session id'
   // After a reload the cart is empty.
   await completeOrder(app, 'cs_1');
   expect(readEmptiedCart(app)).toEqual({ sessionId: 'cs_1', items: ITEMS });
+});
+
+test('[R-CRT-07] a cart filled after its order was paid is not kept as part of that order', async () => {
+  keepOrder(app, 'cs_1', ITEMS, 'AUD');
+  noteCheckoutStatus(app, 'cs_1', { id: 'cs_1', status: 'paid', mail: 'sent', order: serverOrder });
+  await restoreItems(app, ITEMS);
+  await completeOrder(app, 'cs_1');
+  expect(readEmptiedCart(app)).toEqual({ items: ITEMS });
 });
 
 test.each(['', '{', 'null', '{"sessionId":1}', '[]'])(

@@ -11,8 +11,9 @@ const keptOrderSchema = v.object({
   sessionId: v.string(),
   /** The last known status of its payment; absent before the first request. */
   status: v.optional(v.picklist(['open', 'paid', 'expired', 'failed', 'refunded', 'unknown'])),
+  mail: v.optional(v.picklist(['none', 'due', 'sent'])),
   order: v.object({
-    reference: v.optional(v.string()),
+    orderNumber: v.optional(v.string()),
     currency: v.string(),
     totalCents: v.number(),
     lines: v.array(
@@ -63,24 +64,34 @@ export function readOrder({ storage }: Storing, sessionId: string | undefined): 
 export function noteCheckoutStatus(
   app: Storing,
   sessionId: string,
-  { status, order }: CheckoutStatus,
+  { status, mail, order }: CheckoutStatus,
 ): KeptOrder | undefined {
   const newest = readOrder(app, undefined);
   const known = newest?.sessionId === sessionId ? newest.order : undefined;
   const latest: Order | undefined = order ? withPictures(order, known) : known;
   if (!latest) return undefined;
-  const noted = v.parse(keptOrderSchema, { sessionId, status, order: latest });
+  const noted = v.parse(keptOrderSchema, { sessionId, status, ...(mail && { mail }), order: latest });
   if (!newest || known) write(app, ORDER_KEY, noted);
   return noted;
 }
 
-/** Empties the cart and keeps its items, so that they can be restored if the payment turns out to have failed. */
+/**
+ * Empties the cart and keeps its items, so that they can be restored if the payment turns out to have failed. The cart
+ * of an order that is already known to be paid was filled since, for another one.
+ */
 export async function completeOrder(app: AppStore, sessionId: string | undefined): Promise<void> {
-  await emptyCart(app, (items) => write(app, EMPTIED_CART_KEY, { sessionId, items }));
+  const status = readOrder(app, sessionId)?.status;
+  const isOver = status === 'paid' || status === 'refunded';
+  const emptiedFor = isOver ? undefined : sessionId;
+  await emptyCart(app, (items) => write(app, EMPTIED_CART_KEY, { sessionId: emptiedFor, items }));
 }
 
 export function readEmptiedCart({ storage }: Storing): EmptiedCart | undefined {
   return readStored(storage, EMPTIED_CART_KEY, emptiedCartSchema);
+}
+
+export function forgetEmptiedCart({ storage }: Storing): void {
+  storage.removeItem(EMPTIED_CART_KEY);
 }
 
 function write({ storage }: Storing, key: string, value: object): void {

@@ -1,5 +1,5 @@
 import { ROUTES } from '#shared/api/routes.ts';
-import type { CheckoutStatus } from '#shared/api/messages.ts';
+import type { CheckoutSession, CheckoutStatus } from '#shared/api/messages.ts';
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { toPaymentLines } from '#shared/domain/cart.ts';
 import type { AppStore } from '../app-store.ts';
@@ -9,14 +9,14 @@ import { keepOrder } from './orders.ts';
 /**
  * Creates a hosted checkout session for a cart and stores its order. Only price ids and quantities are sent; the server
  * knows the prices.
- * @returns the URL to redirect to @throws AppError; the cart is unchanged then
+ * @throws AppError; the cart is unchanged then
  */
-export async function startCheckout(app: AppStore, items: readonly CartItem[]): Promise<string> {
+export async function startCheckout(app: AppStore, items: readonly CartItem[]): Promise<CheckoutSession> {
   const session = await pageClient(app).call(ROUTES.createCheckoutSession, {
     body: { lines: toPaymentLines(items) },
   });
   keepOrder(app, session.id, items, app.shopConfig.read().currency);
-  return session.url;
+  return session;
 }
 
 /** The status and order of a checkout session. @throws AppError */

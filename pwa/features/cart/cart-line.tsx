@@ -1,9 +1,7 @@
-import type { CartItem } from '#shared/collections/checkouts.ts';
 import { toLineCents } from '#shared/domain/cart.ts';
-import { toSummary, toThumbnail, toUnitPriceCents } from '#shared/domain/product-entries.ts';
+import type { PricedLine } from '#shared/domain/priced-line.ts';
+import { toSummary, toThumbnail } from '#shared/domain/product-entries.ts';
 import { formatCents } from '#shared/kernel/money.ts';
-import { useConnection } from '#pwa/data/sync/use-connection.ts';
-import { useProduct } from '#pwa/data/queries/use-products.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { QuantitySelect } from '#pwa/ui/quantity-select.tsx';
@@ -12,25 +10,25 @@ import styles from './checkout-page.module.css';
 import { ProductLine } from './product-line.tsx';
 
 interface CartLineProps {
-  readonly item: CartItem;
+  readonly line: PricedLine;
   readonly onCount: (count: number) => void;
   readonly onRemove: () => void;
 }
 
-export function CartLine({ item, onCount, onRemove }: CartLineProps) {
-  const { currency } = useShopConfig();
-  const cents = toLineCents(item);
-  const { isOnline } = useConnection();
-  const { status, product } = useProduct(item.FBUID);
-  const unitCents = product && toUnitPriceCents(product);
-  const hasOtherPrice = unitCents !== undefined && unitCents !== toUnitPriceCents(item);
+const PROBLEMS = {
+  gone: 'No longer sold. Remove it to go on to the payment.',
+  unpriced: 'This has no price at the moment. Remove it to go on to the payment.',
+};
+
+export function CartLine({ line, onCount, onRemove }: CartLineProps) {
+  const { item, wasCents, problem } = line;
   return (
     <ProductLine
       isLarge
       productId={item.FBUID}
       name={item.productName}
       picture={toThumbnail(item)}
-      price={cents === undefined ? 'Price on enquiry' : formatCents(cents, currency)}
+      price={<LinePrice line={line} />}
       controls={
         <>
           <QuantitySelect
@@ -45,15 +43,26 @@ export function CartLine({ item, onCount, onRemove }: CartLineProps) {
       }
     >
       <p>{toSummary(item).label}</p>
-      {/* Offline, the product may only be missing from this device. */}
-      {isOnline && status === 'missing' && (
-        <p className={styles.cartLineGone}>No longer sold. Remove it to go on to the payment.</p>
-      )}
-      {hasOtherPrice && (
-        <p className={styles.cartLineRepriced}>
-          Its price has changed since you added it: you pay {formatCents(unitCents, currency)} each.
-        </p>
+      {problem && <p className={styles.cartLineProblem}>{PROBLEMS[problem]}</p>}
+      {wasCents !== undefined && (
+        <p className={styles.cartLineRepriced}>The price has changed since you added this.</p>
       )}
     </ProductLine>
+  );
+}
+
+function LinePrice({ line: { item, wasCents, problem } }: { readonly line: PricedLine }) {
+  const { currency } = useShopConfig();
+  const cents = toLineCents(item);
+  if (problem === 'gone') return 'Not sold';
+  if (cents === undefined) return 'Price on enquiry';
+  if (wasCents === undefined) return formatCents(cents, currency);
+  return (
+    <>
+      <span className={styles.cartLineWas}>
+        was <s>{formatCents(wasCents, currency)}</s> now
+      </span>{' '}
+      {formatCents(cents, currency)}
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import type { CartItem } from '#shared/collections/checkouts.ts';
+import type { PricedLine } from '#shared/domain/priced-line.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { CartLine } from './cart-line.tsx';
@@ -6,20 +7,20 @@ import styles from './checkout-page.module.css';
 import type { CartChanges } from './use-cart-changes.ts';
 
 interface CartLinesProps {
-  readonly items: readonly CartItem[];
+  readonly lines: readonly PricedLine[];
   readonly changes: CartChanges;
 }
 
-export function CartLines({ items, changes }: CartLinesProps) {
+export function CartLines({ lines, changes }: CartLinesProps) {
   return (
     <section aria-label="Items in your cart">
       <ul className={styles.cartLines}>
-        {items.map((item) => (
+        {lines.map((line) => (
           <CartLine
-            key={item.FBUID}
-            item={item}
-            onCount={(count) => void changes.changeCount(item, count)}
-            onRemove={() => void changes.remove(item)}
+            key={line.item.FBUID}
+            line={line}
+            onCount={(count) => void changes.changeCount(line.added, count)}
+            onRemove={() => void changes.remove(line.added)}
           />
         ))}
         {changes.removed.map((item) => (

@@ -4,7 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { toOrder } from '#shared/domain/order.ts';
 import { UnsavedCartError } from '#pwa/data/cart/cart.ts';
+import { completeOrder } from '#pwa/data/cart/orders.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import {
   createFakeApp,
@@ -17,7 +19,9 @@ import { CheckoutPage } from './checkout-page.tsx';
 
 let app: FakeApp;
 
-function show(items: readonly CartItem[] = [sampleItem(2)]) {
+const PACK = { FBUID: 'pack', productName: 'Pack' };
+
+function show(items: readonly CartItem[] = [sampleItem(2)], path = '/checkout') {
   app.cartMirror.reset(items);
   renderInApp(
     app,
@@ -26,13 +30,19 @@ function show(items: readonly CartItem[] = [sampleItem(2)]) {
         <CheckoutPage />
       </main>
     </ToastRegion>,
+    { path },
   );
 }
-/** Shows the page and waits for the local store to open. */
-async function showReady() {
-  show();
-  await screen.findByText('Confirmed');
+/** Shows the page with the local store open. */
+async function showReady(items?: readonly CartItem[]) {
+  await app.localStore.whenOpen();
+  show(items);
 }
+const pricedAt = (value: string, description = 'price_1') =>
+  sampleProduct({ productPrices: [{ value, label: 'AUD', description }] });
+const sums = () => screen.getAllByRole('definition').map((sum) => sum.textContent);
+/** The text that describes the pay button. */
+const payNote = () => document.getElementById(pay().getAttribute('aria-describedby') ?? '')?.textContent;
 const polite = () => document.querySelector('[aria-live="polite"]')?.textContent;
 
 const pay = () => screen.getByRole('button', { name: 'Proceed to Checkout' }) as HTMLButtonElement;
@@ -67,30 +77,71 @@ test('[R-CHK-01] a line shows image, name, description label, line price, quanti
 });
 
 test('[R-CHK-01] a line whose product is no longer sold says so and what to do, but only while online and synced', async () => {
-  await showReady();
+  await showReady([sampleItem(2), sampleItem(1, PACK)]);
   expect(screen.queryByText(/^No longer sold/)).toBeNull();
-  await app.pull('products');
+  await app.pull('products', [sampleProduct(PACK)]);
   const note = await screen.findByText(/^No longer sold/);
   expect(note.textContent).toBe('No longer sold. Remove it to go on to the payment.');
+  expect(pay().disabled).toBe(true);
+  expect(payNote()).toContain('Remove Recon VTOL to go on to the payment: it is no longer sold.');
+  expect(sums()).toEqual(['$22,491.00', '$2,499.00', '$24,990.00']);
   act(() => app.connection.setOnline(false));
   expect(screen.queryByText(/^No longer sold/)).toBeNull();
 });
 
-test('[R-CHK-01] a line whose price has changed shows the price to be paid', async () => {
-  const note = () => screen.queryByText(/price has changed/)?.textContent;
-  const pullPrice = (value: string) =>
-    app.pull('products', [
-      sampleProduct({ productPrices: [{ value, label: 'AUD', description: 'price_1' }] }),
-    ]);
-  await pullPrice('24990.00');
+test('[R-CHK-01] [R-CHK-02] [D46] a line takes the present price, with the old one struck through, and so do the sums and the payment', async () => {
+  const line = () => screen.getAllByRole('listitem')[0]?.textContent;
+  await app.pull('products', [pricedAt('24990.00')]);
   await showReady();
-  expect(note()).toBeUndefined();
-  await pullPrice('25990.00');
-  await waitFor(() =>
-    expect(note()).toBe('Its price has changed since you added it: you pay $25,990.00 each.'),
-  );
-  await pullPrice('24990');
-  await waitFor(() => expect(note()).toBeUndefined());
+  expect(line()).not.toContain('price has changed');
+  await app.pull('products', [pricedAt('25990.00', 'price_new')]);
+  await screen.findByText('The price has changed since you added this.');
+  expect(line()).toContain('was $49,980.00 now $51,980.00');
+  expect(document.querySelector('s')?.textContent).toBe('$49,980.00');
+  expect(sums()).toEqual(['$46,782.00', '$5,198.00', '$51,980.00']);
+  app.respond(SESSIONS, () => ({ id: 'cs_1', url: 'https://pay.example/session', totalCents: 5_198_000 }));
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+  await userEvent.click(pay());
+  await waitFor(() => expect(assign).toHaveBeenCalledOnce());
+  expect(app.requests.at(-1)?.body).toEqual({ lines: [{ price: 'price_new', quantity: 2 }] });
+  act(() => void window.dispatchEvent(new Event('pageshow')));
+  await app.pull('products', [pricedAt('24990')]);
+  await waitFor(() => expect(line()).not.toContain('price has changed'));
+});
+
+test('[R-CHK-02] a product that has lost its price blocks the payment and says so', async () => {
+  await app.pull('products', [pricedAt('on request'), sampleProduct(PACK)]);
+  await showReady([sampleItem(2), sampleItem(1, PACK)]);
+  expect(await screen.findByText(/^This has no price at the moment/)).toBeTruthy();
+  expect(pay().disabled).toBe(true);
+  expect(payNote()).toContain('Remove Recon VTOL to go on to the payment: it has no price at the moment.');
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Recon VTOL' }));
+  expect(pay().disabled).toBe(false);
+});
+
+test('[R-CHK-02] a price that has not arrived here yet is shown before the payment page opens', async () => {
+  app.respond(SESSIONS, () => ({ id: 'cs_1', url: 'https://pay.example/session', totalCents: 5_198_000 }));
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+  show();
+  await userEvent.click(pay());
+  expect(
+    await alertWith(/A price has changed. The total is now \$51,980.00. Nothing was charged./),
+  ).toBeTruthy();
+  expect(assign).not.toHaveBeenCalled();
+  await userEvent.selectOptions(screen.getByRole('combobox'), '1');
+  expect(screen.queryByText(/A price has changed/)).toBeNull();
+  await userEvent.selectOptions(screen.getByRole('combobox'), '2');
+  await userEvent.click(screen.getByRole('button', { name: 'Pay $51,980.00' }));
+  expect(assign).toHaveBeenCalledExactlyOnceWith('https://pay.example/session');
+});
+
+test('[R-PAY-02] a cancelled payment is said to be one, and the address forgets it', async () => {
+  show([sampleItem(2)], '/checkout?cancelled');
+  expect(await screen.findByText('Payment cancelled. Nothing was charged.')).toBeTruthy();
+  expect((screen.getByRole('combobox') as HTMLSelectElement).value).toBe('2');
+  cleanup();
+  show();
+  expect(screen.queryByText(/Payment cancelled/)).toBeNull();
 });
 
 test('[R-CHK-01] [R-VAL-10] the quantity drop-down offers one to ten and changes the line', async () => {
@@ -155,11 +206,7 @@ test('[R-PAY-02] a server error about a line names the line', async () => {
   const logged = spyOnErrors();
   const gone = 'One of these products is no longer sold. Nothing was charged; look at your cart.';
   refuse(new AppError('invalid-argument', gone, { path: 'lines[1].price' }));
-  show([
-    sampleItem(1, { FBUID: 'ask', productName: 'Ask us', productPrices: [] }),
-    sampleItem(1, { FBUID: 'pack', productName: 'Pack' }),
-    sampleItem(1),
-  ]);
+  show([sampleItem(1, PACK), sampleItem(1)]);
   await userEvent.click(pay());
   expect(await alertWith(`Recon VTOL: ${gone}`)).toBeTruthy();
   expect(logged).toHaveBeenCalledWith(FAILED, expect.objectContaining({ path: 'lines[1].price' }));
@@ -186,8 +233,7 @@ test('[R-CHK-02] offline, paying is disabled and the page says why', () => {
   app = createFakeApp({ isOnline: false });
   show();
   expect(pay().disabled).toBe(true);
-  const note = document.getElementById(pay().getAttribute('aria-describedby') ?? '');
-  expect(note?.textContent).toContain("You're offline, and a payment needs a connection.");
+  expect(payNote()).toContain("You're offline, and a payment needs a connection.");
 });
 
 describe('removing', () => {
@@ -222,6 +268,7 @@ describe('removing', () => {
 
   test('[R-CRT-06] after 8 seconds undo is gone, and the focus stays on the page', async () => {
     await showReady();
+    await screen.findByText(/with a copy on our server/);
     vi.useFakeTimers();
     try {
       remove();
@@ -272,4 +319,64 @@ test('[R-CHK-01] an empty cart says so and links to the products', async () => {
   show([]);
   expect(await screen.findByText('Nothing in your cart yet')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See the products' }).getAttribute('href')).toBe('/products');
+});
+
+describe('the cart that the success page emptied', () => {
+  const STATUS = 'GET /checkout/sessions/cs_1';
+  const restoreButton = () => screen.queryByRole('button', { name: 'Restore my last order' });
+  /** Opens the success page and then the cart. */
+  async function empty(sessionId?: string) {
+    app.cartMirror.reset([sampleItem(2)]);
+    await completeOrder(app, sessionId);
+    show([]);
+    await screen.findByText('Nothing in your cart yet');
+  }
+
+  test('[R-CRT-07] [D47] can be restored from the empty cart, once', async () => {
+    await empty();
+    await userEvent.click(restoreButton() as HTMLElement);
+    expect(app.cartMirror.items).toEqual([sampleItem(2)]);
+    cleanup();
+    show([]);
+    await screen.findByText('Nothing in your cart yet');
+    expect(restoreButton()).toBeNull();
+  });
+
+  test('[R-CRT-07] [D47] is not offered once it is paid', async () => {
+    app.respond(STATUS, () => ({ id: 'cs_1', status: 'expired' }));
+    await empty('cs_1');
+    expect(await screen.findByRole('button', { name: 'Restore my last order' })).toBeTruthy();
+    cleanup();
+    const order = { orderNumber: '7K2M-Q4XD', ...toOrder([sampleItem(2)], 'AUD') };
+    app.respond(STATUS, () => ({ id: 'cs_1', status: 'paid', mail: 'sent', order }));
+    show([]);
+    await waitFor(() => expect(app.requests.filter(({ path }) => path.endsWith('cs_1'))).toHaveLength(2));
+    await screen.findByText('Nothing in your cart yet');
+    expect(restoreButton()).toBeNull();
+  });
+});
+
+describe('the state of the cart', () => {
+  const chip = () =>
+    screen.queryByText(/^(Saved on this device|Sending|Confirmed|Needs review)$/)?.textContent;
+
+  test('[R-CHK-01] is not mentioned while the server has its copy', async () => {
+    await showReady();
+    expect(await screen.findByText('2 items, saved on this device, with a copy on our server.')).toBeTruthy();
+    expect(chip()).toBeUndefined();
+  });
+
+  test('[R-CHK-01] offline, a change says that it is saved on this device only', async () => {
+    app.connection.setOnline(false);
+    await showReady();
+    await userEvent.selectOptions(screen.getByRole('combobox'), '3');
+    expect(await screen.findByText('3 items, saved on this device.')).toBeTruthy();
+    expect(chip()).toBe('Saved on this device');
+  });
+
+  test('[R-CHK-01] a change that the server refused asks for a review', async () => {
+    await app.reject({ collectionName: 'checkouts', documentId: app.installation.fid });
+    await showReady();
+    expect(await screen.findByText('Needs review')).toBeTruthy();
+  });
 });

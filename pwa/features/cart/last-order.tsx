@@ -1,19 +1,18 @@
-import { useNavigate } from 'react-router-dom';
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { countItems } from '#shared/domain/cart.ts';
-import { useAppStore } from '#pwa/data/app-store.ts';
-import { restoreItems } from '#pwa/data/cart/cart.ts';
-import { logError } from '#pwa/data/log.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import type { PaymentStatus } from './use-payment-status.ts';
+import { useRestore } from './use-restore.ts';
 
 const UNPAID_TEXTS: Partial<Record<PaymentStatus, string>> = {
-  open: 'The payment has not gone through yet. This page asks again by itself.',
+  open: "The payment has not gone through yet. We'll keep checking.",
   expired: 'The payment was cancelled or took too long, so nothing was charged.',
   failed: 'The payment did not go through, so nothing was charged.',
   offline: "You're offline, so this payment could not be checked. It is as soon as there is a connection.",
-  unknown: 'We could not check this payment. If a confirmation reached you, all is well.',
+  unreachable:
+    "We can't check this payment right now. We'll keep checking. If you've had a confirmation email, your order went through.",
+  unknown: "If you've had a confirmation email, your order went through.",
 };
 
 interface LastOrderProps {
@@ -24,21 +23,11 @@ interface LastOrderProps {
 
 /** Shows the payment's status and offers to restore items that aren't part of a confirmed order. */
 export function LastOrder({ status, restorable }: LastOrderProps) {
-  const app = useAppStore();
-  const navigate = useNavigate();
+  const putBack = useRestore();
   const unpaidText = UNPAID_TEXTS[status];
   const count = countItems(restorable);
-
-  async function handleRestore() {
-    try {
-      await restoreItems(app, restorable);
-      await navigate('/checkout');
-    } catch (error) {
-      logError('The last order could not be restored:', error);
-    }
-  }
-
-  const restore = (text: string) => count > 0 && <Button onClick={() => void handleRestore()}>{text}</Button>;
+  const restore = (text: string) =>
+    count > 0 && <Button onClick={() => void putBack(restorable)}>{text}</Button>;
   return (
     <div role="status">
       {status === 'asking' && <p>Checking the payment…</p>}
@@ -49,7 +38,7 @@ export function LastOrder({ status, restorable }: LastOrderProps) {
           tone={status === 'failed' || status === 'expired' ? 'error' : 'pending'}
           actions={restore('Restore my last order')}
         >
-          {unpaidText} {count > 0 && 'Your last order is kept on this device.'}
+          {unpaidText} {count > 0 && 'Your last order is still on this device.'}
         </Notice>
       )}
       {!unpaidText && count > 0 && (

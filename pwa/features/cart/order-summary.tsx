@@ -1,7 +1,7 @@
-import type { CartItem } from '#shared/collections/checkouts.ts';
-import { countItems, toPaymentLines } from '#shared/domain/cart.ts';
+import { countItems } from '#shared/domain/cart.ts';
 import { toOrderTotals } from '#shared/domain/order-totals.ts';
 import { POLICIES } from '#shared/domain/policies.ts';
+import type { PricedLine } from '#shared/domain/priced-line.ts';
 import { formatCents } from '#shared/kernel/money.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
@@ -12,13 +12,14 @@ import { OrderSums } from './order-sums.tsx';
 import styles from './checkout-page.module.css';
 import { usePayment } from './use-payment.ts';
 
-export function OrderSummary({ items }: { readonly items: readonly CartItem[] }) {
+export function OrderSummary({ lines }: { readonly lines: readonly PricedLine[] }) {
   const { currency, testPayments } = useShopConfig();
   const { isOnline } = useConnection();
+  const items = lines.filter(({ problem }) => !problem).map(({ item }) => item);
   const payment = usePayment(items);
   const totals = toOrderTotals(items);
   const count = countItems(items);
-  const hasLines = toPaymentLines(items).length > 0;
+  const obstacle = findObstacle(lines, isOnline);
   return (
     <section aria-labelledby="order-summary" className={styles.orderSummary}>
       <h2 id="order-summary" className={styles.orderSummaryTitle}>
@@ -32,7 +33,7 @@ export function OrderSummary({ items }: { readonly items: readonly CartItem[] })
       <Button
         kind="primary"
         isWide
-        disabled={!isOnline || !hasLines || payment.isStarting}
+        disabled={obstacle !== undefined || items.length === 0 || payment.isStarting}
         aria-describedby="order-summary-note"
         onClick={() => void payment.start()}
       >
@@ -47,12 +48,38 @@ export function OrderSummary({ items }: { readonly items: readonly CartItem[] })
           {payment.failure}
         </Notice>
       )}
+      {payment.repriced && (
+        <Notice
+          tone="pending"
+          role="alert"
+          actions={
+            <Button onClick={payment.accept}>Pay {formatCents(payment.repriced.totalCents, currency)}</Button>
+          }
+        >
+          A price has changed. The total is now {formatCents(payment.repriced.totalCents, currency)}. Nothing
+          was charged.
+        </Notice>
+      )}
       <p id="order-summary-note" className={styles.orderSummaryNote}>
-        {isOnline
-          ? `You pay on our payment provider's page. Delivered within ${POLICIES.deliveryDays} days, signed for by an adult.`
-          : "You're offline, and a payment needs a connection. Your cart is kept; come back to it when you are online."}
+        {obstacle ??
+          `You pay on our payment provider's page. Delivered within ${POLICIES.deliveryDays} days, signed for by an adult.`}
         {testPayments && ' This server takes test payments only: no money moves.'}
       </p>
     </section>
   );
+}
+
+const REASONS = { gone: 'it is no longer sold', unpriced: 'it has no price at the moment' };
+
+/** Why the cart can't be paid for. */
+function findObstacle(lines: readonly PricedLine[], isOnline: boolean): string | undefined {
+  if (!isOnline) {
+    return "You're offline, and a payment needs a connection. Your cart is kept; come back to it when you are online.";
+  }
+  const blocked = lines.filter(({ problem }) => problem);
+  const [first] = blocked;
+  if (!first?.problem) return undefined;
+  if (blocked.length > 1)
+    return `Remove the ${blocked.length} products that can't be paid for to go on to the payment.`;
+  return `Remove ${first.item.productName} to go on to the payment: ${REASONS[first.problem]}.`;
 }

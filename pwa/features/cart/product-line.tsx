@@ -10,7 +10,7 @@ interface ProductLineProps {
   readonly productId: string;
   readonly name: string;
   readonly picture: Pick<ProductEntry, 'value' | 'label'> | undefined;
-  readonly price: string;
+  readonly price: ReactNode;
   /** Content under the name. */
   readonly children: ReactNode;
   /** Only a large line has room for controls. */

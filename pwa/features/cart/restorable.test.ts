@@ -15,6 +15,7 @@ test.each([
   ['failed', items],
   ['unknown', items],
   ['offline', items],
+  ['unreachable', items],
   ['asking', []],
   ['paid', []],
   ['refunded', []],
@@ -30,11 +31,11 @@ test('[R-CRT-07] a cart emptied for one payment is not offered for another', () 
     expect(restorable(status, 'cs_2')).toEqual([]);
 });
 
-test('[R-CRT-07] a cart emptied without a payment is offered until the payment is confirmed', () => {
+test('[R-CRT-07] a cart emptied without a payment is offered, whatever becomes of another payment', () => {
   const emptied = { items };
   const facts = { sessionId: 'cs_1', order };
   expect(toRestorable(emptied, { ...facts, status: 'unknown' })).toEqual(items);
-  expect(toRestorable(emptied, { ...facts, status: 'paid' })).toEqual([]);
+  expect(toRestorable(emptied, { ...facts, status: 'paid' })).toEqual(items);
   expect(toRestorable(undefined, { ...facts, status: 'unknown' })).toEqual([]);
 });
 

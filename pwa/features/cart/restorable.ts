@@ -10,16 +10,16 @@ interface PaymentFacts {
 }
 
 /**
- * Items of the emptied cart that can be restored: all of them if the payment isn't confirmed; those that aren't part of
- * the order once it is paid. Returns none for a cart that was emptied for another payment.
+ * Items of the emptied cart that can be restored: all of them if the payment isn't confirmed or it was emptied without
+ * one; those that aren't part of the order once it is paid. None of a cart that was emptied for another payment.
  */
 export function toRestorable(
   emptied: EmptiedCart | undefined,
   { sessionId, status, order }: PaymentFacts,
 ): readonly CartItem[] {
   if (!emptied || status === 'asking') return [];
-  const isSamePayment = emptied.sessionId === sessionId;
-  if (status === 'paid' || status === 'refunded')
-    return isSamePayment && order ? toLeftover(emptied.items, order) : [];
-  return isSamePayment || emptied.sessionId === undefined ? emptied.items : [];
+  if (emptied.sessionId === undefined) return emptied.items;
+  if (emptied.sessionId !== sessionId) return [];
+  if (status !== 'paid' && status !== 'refunded') return emptied.items;
+  return order ? toLeftover(emptied.items, order) : [];
 }

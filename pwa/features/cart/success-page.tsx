@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
-import { completeOrder, readEmptiedCart, readOrder } from '#pwa/data/cart/orders.ts';
+import { completeOrder, readEmptiedCart, readOrder, type KeptOrder } from '#pwa/data/cart/orders.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -13,7 +13,7 @@ import { LastOrder } from './last-order.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { toRestorable } from './restorable.ts';
 import styles from './success-page.module.css';
-import { usePaymentStatus } from './use-payment-status.ts';
+import { usePaymentStatus, type PaymentStatus } from './use-payment-status.ts';
 import { OrderSums } from './order-sums.tsx';
 import { ProductLine } from './product-line.tsx';
 
@@ -23,7 +23,7 @@ export function SuccessPage() {
   const [query] = useSearchParams();
   // Without a session in the address, shows the last payment started on this device.
   const [sessionId] = useState(() => query.get('session_id') ?? readOrder(app, undefined)?.sessionId);
-  const { status, order } = usePaymentStatus(sessionId);
+  const { status, order, mail } = usePaymentStatus(sessionId);
   const [emptied, setEmptied] = useState(() => readEmptiedCart(app));
   const hasCompleted = useRef(false);
 
@@ -36,16 +36,14 @@ export function SuccessPage() {
     setEmptied(readEmptiedCart(app));
   }, [app, sessionId]);
 
-  const isCharged = status !== 'failed' && status !== 'expired';
+  const isCharged = status === 'paid' || status === 'refunded';
+  const hasNoPayment = NO_PAYMENT.has(status);
+  const lead = toLead(status, mail);
   return (
-    <Page title="Thank you">
+    <Page title={hasNoPayment ? 'No payment found' : 'Thank you'}>
       <div className={styles.head}>
-        <h1>Thank You for Your Purchase!</h1>
-        <p className={styles.lead}>
-          {isCharged
-            ? 'A confirmation email was sent to the address you gave with your payment. It lists what you ordered and when to expect it.'
-            : 'Only the payment is missing. No confirmation email was sent, and nothing is on its way to you yet.'}
-        </p>
+        <h1>{hasNoPayment ? "We couldn't find a payment" : 'Thank You for Your Purchase!'}</h1>
+        {lead && <p className={styles.lead}>{lead}</p>}
         <LastOrder status={status} restorable={toRestorable(emptied, { sessionId, status, order })} />
         <ButtonLink kind="primary" to="/" data-screen-only>
           Return to Homepage
@@ -60,33 +58,47 @@ export function SuccessPage() {
             <Skeleton />
           </div>
         )}
-        {!order && status !== 'asking' && (
+        {!order && isCharged && (
           <section aria-labelledby="no-order" className={styles.missing}>
             <h2 id="no-order">Your order</h2>
-            <p>
-              This device does not know what you ordered: it was paid for elsewhere, or the browser has
-              cleared its data. Your confirmation email lists it.
-            </p>
+            <p>We don't have a list of what you ordered here. Ask us and we'll tell you.</p>
           </section>
         )}
-        {isCharged && <NextSteps />}
+        {status === 'paid' && <NextSteps mail={mail} />}
       </div>
     </Page>
   );
 }
 
+/** What proves that nothing was paid. While a payment can't be checked, nothing is proved. */
+const NO_PAYMENT: ReadonlySet<PaymentStatus> = new Set(['open', 'expired', 'failed', 'unknown']);
+
+const MAIL_TEXTS = {
+  sent: 'A confirmation email was sent to the address you gave with your payment. It lists what you ordered and when to expect it.',
+  due: 'A confirmation email is on its way to the address you gave with your payment. It lists what you ordered and when to expect it.',
+  none: 'You gave no email address with your payment, so please note your order number.',
+};
+
+function toLead(status: PaymentStatus, mail: KeptOrder['mail']): string | undefined {
+  if (status === 'paid') return mail && MAIL_TEXTS[mail];
+  if (status !== 'failed' && status !== 'expired') return undefined;
+  return 'No confirmation email was sent, and nothing is on its way to you.';
+}
+
 /** The ordered lines and their totals. */
 function OrderRecap({ order }: { readonly order: Order }) {
-  const { reference, currency, totalCents, lines } = order;
+  const { orderNumber, currency, totalCents, lines } = order;
   return (
     <section aria-labelledby="order-recap" className={styles.orderRecap}>
       <header className={styles.orderRecapHead}>
         <h2 id="order-recap" className={styles.orderRecapTitle}>
           Your order
         </h2>
-        <p className={styles.orderRecapReference}>
-          Reference <span>{reference ?? 'in your confirmation email'}</span>
-        </p>
+        {orderNumber !== undefined && (
+          <p className={styles.orderRecapNumber}>
+            Order number <span>{orderNumber}</span>
+          </p>
+        )}
       </header>
       <ul>
         {lines.map(({ productId, name, quantity, unitCents, picture }) => (
