@@ -5,10 +5,12 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href' | 'target'> 
   readonly to: To;
   readonly replace?: boolean;
   readonly state?: unknown;
+  /** Lets the browser load the page. */
+  readonly reloadDocument?: boolean;
 }
 
 /** A link to a page of the app, without the prefetching of the router's own, which is 5 kB of code. */
-export function Link({ to, replace, state, onClick, children, ...rest }: LinkProps) {
+export function Link({ to, replace, state, reloadDocument, onClick, children, ...rest }: LinkProps) {
   const navigate = useLinkClickHandler(to, { state, ...(replace === undefined ? {} : { replace }) });
   return (
     <a
@@ -16,7 +18,7 @@ export function Link({ to, replace, state, onClick, children, ...rest }: LinkPro
       href={useHref(to)}
       onClick={(event) => {
         onClick?.(event);
-        if (!event.defaultPrevented) navigate(event);
+        if (!event.defaultPrevented && !reloadDocument) navigate(event);
       }}
     >
       {children}
