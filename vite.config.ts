@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig, type UserConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { builtSchemas } from './pwa/built-schemas.ts';
+import { earlyInputTag } from './pwa/early-input-tag.ts';
 import { pureComponents } from './pwa/pure-components.ts';
 import { CHUNK_GROUPS, toChunkFileName } from './pwa/chunk-groups.ts';
 import { shortClassNames } from './pwa/short-class-names.ts';
@@ -24,6 +25,7 @@ const app: UserConfig = {
     builtSchemas(),
     pureComponents(),
     shortClassNames(SOURCES),
+    earlyInputTag(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'service-worker',

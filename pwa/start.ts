@@ -17,7 +17,7 @@ void start();
  */
 async function start(): Promise<void> {
   if (document.getElementById(PAGE_DATA_ID)) {
-    await untilShown();
+    await Promise.race([untilShown(), untilTouched()]);
     // The browser's first text comparison takes longer than the rest of the app's start. The store and the lists need
     // it, so trigger it here, in a task of its own.
     await nextTask();
@@ -33,6 +33,12 @@ async function start(): Promise<void> {
   // Evaluating the app's code and starting it are long tasks: yield in between.
   await nextTask();
   showApp();
+}
+
+/** Resolves once somebody uses a control, which must wait for the app. */
+async function untilTouched(): Promise<void> {
+  if (document.querySelector('[data-taken]')) return;
+  await new Promise((resolve) => addEventListener('earlyinput', resolve, { once: true }));
 }
 
 async function untilShown(): Promise<void> {

@@ -23,7 +23,7 @@ export function NotFoundPage() {
     <Page title="Page not found">
       <PageHead heading="Page not found" lead="We can’t find that page. Search, or start with a category." />
       <div className={styles.notFoundPageWays}>
-        <form role="search" onSubmit={handleSearch} className={styles.notFoundPageSearch}>
+        <form role="search" action="/products" onSubmit={handleSearch} className={styles.notFoundPageSearch}>
           <Field label="Search products">
             {(control) => <TextInput {...control} type="search" name="search" autoComplete="off" />}
           </Field>

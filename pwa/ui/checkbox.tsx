@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import styles from './checkbox.module.css';
+import { useHydrated } from './use-hydrated.ts';
 
 interface CheckboxProps extends ComponentProps<'input'> {
   readonly type: 'checkbox' | 'radio';
@@ -7,9 +8,10 @@ interface CheckboxProps extends ComponentProps<'input'> {
 
 /** A checkbox or radio button with its label; the whole line can be pressed. */
 export function Checkbox({ children, ...input }: CheckboxProps) {
+  const isHydrated = useHydrated();
   return (
     <label className={styles.choice}>
-      <input {...input} />
+      <input {...input} data-not-live={!isHydrated || undefined} />
       {children}
     </label>
   );

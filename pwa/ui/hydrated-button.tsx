@@ -1,15 +1,8 @@
 import type { ComponentProps } from 'react';
 import { useHydrated } from './use-hydrated.ts';
 
-/** A button that stays disabled until hydration, because it has no handlers before that. */
-export function HydratedButton({ disabled, ...rest }: ComponentProps<'button'>) {
+/** A button that can be pressed before hydration: `early-input.ts` repeats the press once it has handlers. */
+export function HydratedButton(props: ComponentProps<'button'>) {
   const isHydrated = useHydrated();
-  return (
-    <button
-      type="button"
-      {...rest}
-      disabled={disabled || !isHydrated}
-      data-not-live={!isHydrated || undefined}
-    />
-  );
+  return <button type="button" {...props} data-not-live={!isHydrated || undefined} />;
 }

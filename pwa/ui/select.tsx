@@ -5,13 +5,13 @@ import { ChevronDownIcon } from './icons/action-icons.tsx';
 import { useHydrated } from './use-hydrated.ts';
 
 /** The platform's drop-down, styled like the other controls. */
-export function Select({ className, disabled, ...rest }: ComponentProps<'select'>) {
+export function Select({ className, ...rest }: ComponentProps<'select'>) {
   const isHydrated = useHydrated();
   return (
     <span className={classNames(styles.frame, className)}>
       <select
         {...rest}
-        disabled={disabled || !isHydrated}
+        data-not-live={!isHydrated || undefined}
         className={classNames(styles.control, styles.select)}
       />
       <ChevronDownIcon size="small" />

@@ -3,27 +3,27 @@ import { classNames } from './class-names.ts';
 import styles from './control.module.css';
 import { useHydrated } from './use-hydrated.ts';
 
-/** Read-only until hydration, because text typed before that would be lost. */
-export function TextInput({ className, readOnly, ...rest }: ComponentProps<'input'>) {
+/** Text typed before hydration is kept by `early-input.ts`. */
+export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
   const isHydrated = useHydrated();
   return (
     <input
       type="text"
       {...rest}
-      readOnly={readOnly || !isHydrated}
+      data-not-live={!isHydrated || undefined}
       className={classNames(styles.control, className)}
     />
   );
 }
 
 /** Like `TextInput`, for several lines. */
-export function TextArea({ className, readOnly, ...rest }: ComponentProps<'textarea'>) {
+export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   const isHydrated = useHydrated();
   return (
     <textarea
       rows={6}
       {...rest}
-      readOnly={readOnly || !isHydrated}
+      data-not-live={!isHydrated || undefined}
       className={classNames(styles.control, styles.area, className)}
     />
   );

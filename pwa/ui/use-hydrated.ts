@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/**
- * Whether this page is hydrated. Before that, server-rendered controls have no handlers, and the browser would submit a
- * form natively, with everything typed in its query string.
- */
+/** Whether this page is hydrated. Before that, server-rendered controls have no handlers. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,

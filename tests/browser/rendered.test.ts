@@ -39,17 +39,8 @@ describe('while hydrating', () => {
     // No pull responds, so only the page and the added product reach this device.
     await world.page.route('**/products/pull**', () => undefined);
     await world.page.goto(at('/products/batteries'));
-    // A click before hydration has no effect, so click again.
-    const add = world.page.getByRole('button', { name: 'Add to Cart' });
-    await expect
-      .poll(async () => {
-        if (!(await add.isVisible())) {
-          await world.page.getByRole('button', { name: 'Add 6S 19000 mAh Battery to cart' }).click();
-        }
-        return add.isVisible();
-      })
-      .toBe(true);
-    await add.click();
+    await world.page.getByRole('button', { name: 'Add 6S 19000 mAh Battery to cart' }).click();
+    await world.page.getByRole('button', { name: 'Add to Cart' }).click();
     await world.page.getByText('6S 19000 mAh Battery is in your cart.').waitFor();
     const cart = await world.page.evaluate(
       () =>
@@ -73,13 +64,8 @@ describe('while hydrating', () => {
     await world.page.goto(at('/product/recon-vtol'), { waitUntil: 'load' });
     await isHydrated;
     expect(await hasStore()).toBe(false);
-    const add = world.page.getByRole('button', { name: 'Add to Cart' });
-    await expect
-      .poll(async () => {
-        await add.click();
-        return hasStore();
-      })
-      .toBe(true);
+    await world.page.getByRole('button', { name: 'Add to Cart' }).click();
+    await expect.poll(hasStore).toBe(true);
   });
 });
 

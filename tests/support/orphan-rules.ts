@@ -3,7 +3,7 @@ import { isTest, type SourceFile } from './source-files.ts';
 
 /** Entry points of the programs, and modules that the build substitutes for a package. */
 const ENTRY_POINTS: readonly RegExp[] = [
-  /^pwa\/(?:start\.ts|render\.tsx)$/,
+  /^pwa\/(?:start\.ts|early-input\.ts|render\.tsx)$/,
   /^pwa\/service-worker\/service-worker\.ts$/,
   /^pwa\/data\/store\/tab-channel\.ts$/,
   /^(?:sync-server|cli)\/main\.ts$/,

@@ -51,7 +51,13 @@ export function LoginForm({ onBusy }: LoginFormProps) {
   }
 
   return (
-    <form noValidate className={styles.loginForm} onSubmit={(event) => void handleSubmit(event)}>
+    // See EnquiryForm: without the app, nothing is submitted.
+    <form
+      method="dialog"
+      noValidate
+      className={styles.loginForm}
+      onSubmit={(event) => void handleSubmit(event)}
+    >
       <Field label="Email">
         {(control) => (
           <TextInput

@@ -3,7 +3,6 @@ import type { FilterCounts } from '#pwa/data/queries/ssr-data.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Checkbox } from '#pwa/ui/checkbox.tsx';
-import { useHydrated } from '#pwa/ui/use-hydrated.ts';
 import { SORTS, type ListQuery, type Sort } from './list-query.ts';
 import { PRICE_BANDS, toBandName } from './price-bands.ts';
 import { BUYABLE } from './refine-products.ts';
@@ -85,9 +84,8 @@ export function RefineChoices({ query, onChange, counts, isGrouped }: RefineProp
 }
 
 function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const isHydrated = useHydrated();
   return (
-    <fieldset disabled={!isHydrated}>
+    <fieldset>
       <legend className={styles.refineChoicesTitle}>{title}</legend>
       {children}
     </fieldset>

@@ -67,7 +67,13 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
   }
 
   return (
-    <form noValidate className={styles.enquiryForm} onSubmit={(event) => void handleSubmit(send)(event)}>
+    // Without the app the browser submits nothing: `dialog` has no effect outside a dialog.
+    <form
+      method="dialog"
+      noValidate
+      className={styles.enquiryForm}
+      onSubmit={(event) => void handleSubmit(send)(event)}
+    >
       <Field label="Name" error={errorOf('contactName')}>
         {(control) => <TextInput {...control} autoComplete="name" {...register('contactName')} />}
       </Field>

@@ -1,15 +1,13 @@
 import { useStore } from '#pwa/create-store.ts';
 import { consent, setConsent } from '#pwa/data/analytics/consent.ts';
 import { Checkbox } from '#pwa/ui/checkbox.tsx';
-import { useHydrated } from '#pwa/ui/use-hydrated.ts';
 import styles from './legal.module.css';
 
 /** Lets a person agree to page view counting, or withdraw that consent. */
 export function VisitConsent() {
   const isGiven = useStore(consent, () => false);
-  const isHydrated = useHydrated();
   return (
-    <fieldset className={styles.visitConsent} disabled={!isHydrated} data-screen-only>
+    <fieldset className={styles.visitConsent} data-screen-only>
       <legend className={styles.visitConsentTitle}>Counting visits</legend>
       <Checkbox type="checkbox" checked={isGiven} onChange={(event) => setConsent(event.target.checked)}>
         Count the pages I open

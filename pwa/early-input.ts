@@ -1,0 +1,86 @@
+/**
+ * Keeps what a person does on a server-rendered page before the app is ready, and repeats it once then. A control has
+ * `data-not-live` until it is hydrated. Loaded as a classic script before the first paint, so it imports nothing.
+ */
+(() => {
+  const NOT_LIVE = '[data-not-live]';
+  /** What to do once its control is live, in the order of the first touch. A second press changes nothing. */
+  const taken = new Map<HTMLElement, () => void>();
+  let repeating = Promise.resolve();
+  let observer: MutationObserver | undefined;
+
+  addEventListener(
+    'click',
+    (event) => {
+      const button = (event.target as Element).closest<HTMLElement>(`button${NOT_LIVE}`);
+      if (!button) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      button.dataset['taken'] = '';
+      button.ariaBusy = 'true';
+      take(button, () => {
+        delete button.dataset['taken'];
+        button.ariaBusy = null;
+        button.click();
+      });
+    },
+    true,
+  );
+  // Drop-downs, check boxes and autofill send `change` only, typing sends `input`.
+  for (const type of ['input', 'change']) {
+    addEventListener(
+      type,
+      ({ target }) => {
+        const field = target as HTMLInputElement;
+        const { checked, value } = field;
+        if (field.matches(NOT_LIVE)) take(field, () => repeatInput(field, checked, value));
+      },
+      true,
+    );
+  }
+
+  function take(control: HTMLElement, repeat: () => void): void {
+    taken.set(control, repeat);
+    if (observer) return;
+    observer = new MutationObserver(() => (repeating = repeating.then(repeatAll)));
+    observer.observe(document, { subtree: true, attributeFilter: ['data-not-live'] });
+    // `start.ts` then loads the app at once.
+    dispatchEvent(new Event('earlyinput'));
+  }
+
+  async function repeatAll(): Promise<void> {
+    for (const [control, repeat] of taken) {
+      if (control.matches(NOT_LIVE)) continue;
+      taken.delete(control);
+      await nextTask();
+      repeat();
+      await rendered();
+    }
+  }
+
+  function nextTask(): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve));
+  }
+
+  /** Resolves when the app has rendered what was repeated: handlers use what their render knew. */
+  async function rendered(): Promise<void> {
+    await new Promise(requestAnimationFrame);
+    await nextTask();
+    // Safari has no idle callbacks.
+    if ('requestIdleCallback' in globalThis) {
+      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 }));
+    }
+  }
+
+  /** Sets a field as the person did. React ignores an event that doesn't change the value it knows. */
+  function repeatInput(field: HTMLInputElement, checked: boolean, value: string): void {
+    if (field.type === 'checkbox' || field.type === 'radio') {
+      field.checked = !checked;
+      return field.click();
+    }
+    const isSelect = field.matches('select');
+    if (!isSelect) field.value = '';
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+    field.dispatchEvent(new Event(isSelect ? 'change' : 'input', { bubbles: true }));
+  }
+})();

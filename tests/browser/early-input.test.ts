@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { setUpShopWorld } from '../support/shop-world.ts';
+
+const world = setUpShopWorld({ device: 'without-worker' });
+
+/** Opens a page as its server rendered it. @returns starts the app */
+async function openWithoutApp(path: string): Promise<() => void> {
+  const { page, shop } = world;
+  let release!: () => void;
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/start-*.js', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.goto(shop.origin + path, { waitUntil: 'commit' });
+  return release;
+}
+
+test('[R-SHP-01] a product’s quantity and presses made before the app is ready count once it is, and once only', async () => {
+  const { page } = world;
+  const startApp = await openWithoutApp('/product/recon-vtol');
+  await page.getByRole('combobox', { name: 'Quantity' }).selectOption('3');
+  const add = page.getByRole('button', { name: 'Add to Cart' });
+  await add.click();
+  await add.click();
+  expect(await add.getAttribute('aria-busy')).toBe('true');
+  await page.getByRole('button', { name: 'Features' }).click();
+  startApp();
+  await page.getByRole('dialog', { name: 'Features' }).waitFor();
+  expect(await add.getAttribute('aria-busy')).toBeNull();
+  await page.getByRole('link', { name: /3 items in cart/ }).waitFor();
+  expect(await page.locator('[data-taken]').count()).toBe(0);
+});
+
+test('[R-SHP-01] an enquiry typed and submitted before the app is ready is sent once it is', async () => {
+  const { page } = world;
+  const startApp = await openWithoutApp('/contact');
+  await page.getByLabel('Name').pressSequentially('Mary Miller');
+  await page.getByLabel('Email').fill('mary@example.com');
+  await page.getByLabel('Message').fill('Is this sent?');
+  await page.getByLabel('Email').press('Enter');
+  expect(page.url()).toBe(`${world.shop.origin}/contact`);
+  startApp();
+  await page.getByText(/Thank you for submitting an enquiry/).waitFor();
+  await page.getByText('Is this sent?').waitFor();
+});
+
+test('[R-SHP-01] search, filters and menu used before the app is ready work once it is, links at once', async () => {
+  const { page } = world;
+  await page.setViewportSize({ width: 390, height: 844 });
+  const startApp = await openWithoutApp('/products');
+  await page.getByRole('searchbox').pressSequentially('battery');
+  await page.getByText('Filter and sort').click();
+  await page.getByLabel('Price, highest first').check();
+  await page.getByLabel(/In stock to buy now/).check();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  startApp();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact Us' }).waitFor();
+  await expect
+    .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+    .toEqual({ search: 'battery', sort: 'price-desc', buyable: 'yes' });
+  expect(await page.getByLabel('Price, highest first').isChecked()).toBe(true);
+  expect(await page.getByRole('searchbox').inputValue()).toBe('battery');
+
+  await openWithoutApp('/products');
+  await page.getByRole('link', { name: 'Recon VTOL', exact: true }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/product/recon-vtol');
+});
