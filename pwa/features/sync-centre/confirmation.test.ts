@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { addConfirmation, isConfirmed, MOST_CONFIRMATIONS, toConfirmation } from './confirmation.ts';
+import { createPageStorage } from '#pwa/data/store/page-storage.ts';
+import { isConfirmed, MOST_CONFIRMATIONS, noteConfirmation, readConfirmations } from './confirmation.ts';
 
 const stamp = { sequence: 3, updatedAt: '', updatedBy: '', acknowledged: 'older' };
 const pending = { FBUID: 'a', writeId: 'mine', sync: stamp };
@@ -22,11 +23,18 @@ test('[R-SYN-02] writes of other clients are not confirmed here', () => {
   expect(isConfirmed(undefined, settled)).toBe(false);
 });
 
-test('[R-SYN-02] the last ten confirmations are kept, newest first', () => {
-  const list = Array.from({ length: 12 }, (_, at) =>
-    toConfirmation('contacts', { FBUID: `${at}`, contactName: 'Mara' }, at),
-  );
-  const kept = list.reduce<readonly (typeof list)[number][]>(addConfirmation, []);
+test('[R-SYN-02] the last ten confirmations of an identity are kept, each write once, newest first', () => {
+  const storage = createPageStorage(() => {
+    throw new Error('no storage');
+  });
+  const note = (store: string, at: number) =>
+    noteConfirmation(storage, { store, collection: 'contacts', documentId: 'a', writeId: `w${at}`, at });
+  for (let at = 0; at < 12; at++) note('mine', at);
+  note('mine', 11);
+  const kept = readConfirmations(storage, 'mine');
   expect(kept).toHaveLength(MOST_CONFIRMATIONS);
-  expect(kept[0]).toMatchObject({ label: 'Enquiry', subject: 'Mara', at: 11 });
+  expect(kept.map(({ at }) => at)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
+  expect(readConfirmations(storage, 'another')).toEqual([]);
+  note('another', 20);
+  expect(readConfirmations(storage, 'mine')).toEqual([]);
 });

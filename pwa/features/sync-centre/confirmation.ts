@@ -1,17 +1,24 @@
-import { findCollection } from '#shared/collections/catalogue.ts';
+import type { KeyedStorage } from '#pwa/data/store/page-storage.ts';
+import { createStore } from '#pwa/create-store.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
-import { subjectOf } from '#pwa/ui/content/subject.ts';
 
-/** A write of this device that the server has accepted. */
+/** A write of this device that the server has accepted. Has no content, because it outlives a sign-out. */
 export interface Confirmation {
+  /** Name of the local store it was made in. */
+  readonly store: string;
+  readonly collection: string;
+  readonly documentId: string;
   readonly writeId: string;
-  readonly label: string;
-  readonly subject: string;
-  /** When this window received the acknowledgement, in epoch milliseconds. */
+  /** When this device received the acknowledgement, in epoch milliseconds. */
   readonly at: number;
 }
 
 export const MOST_CONFIRMATIONS = 10;
+
+const KEY = 'nankeen.recentlyConfirmed';
+
+/** Counts the confirmations noted in this window, for live lists. */
+export const notedCount = createStore(0);
 
 /**
  * Whether a change of a local document acknowledges its pending write. A rejected write reverts to an older state or a
@@ -23,20 +30,20 @@ export function isConfirmed(before: WireDocument | undefined, after: WireDocumen
   return wasPending && after.sync?.acknowledged === before.writeId;
 }
 
-export function toConfirmation(collection: string, document: WireDocument, at: number): Confirmation {
-  const label = findCollection(collection)?.label ?? collection;
-  return {
-    writeId: document.writeId ?? '',
-    label: label.charAt(0).toUpperCase() + label.slice(1),
-    subject: subjectOf(document),
-    at,
-  };
+/** Keeps the newest of one local store; every tab notes the same write. */
+export function noteConfirmation(storage: KeyedStorage, confirmation: Confirmation): void {
+  const { store, writeId } = confirmation;
+  const others = readConfirmations(storage, store).filter((one) => one.writeId !== writeId);
+  storage.setItem(KEY, JSON.stringify([confirmation, ...others].slice(0, MOST_CONFIRMATIONS)));
+  notedCount.set(notedCount.read() + 1);
 }
 
-/** Puts the newest first and drops the oldest beyond the limit. */
-export function addConfirmation(
-  list: readonly Confirmation[],
-  confirmation: Confirmation,
-): readonly Confirmation[] {
-  return [confirmation, ...list].slice(0, MOST_CONFIRMATIONS);
+/** Confirmed writes of a local store, newest first. */
+export function readConfirmations(storage: KeyedStorage, store: string): readonly Confirmation[] {
+  try {
+    const list = JSON.parse(storage.getItem(KEY) ?? '[]') as readonly Confirmation[];
+    return list.filter((one) => one.store === store);
+  } catch {
+    return [];
+  }
 }

@@ -9,7 +9,8 @@ import { StoragePart } from './storage-part.tsx';
 import styles from './sync-centre.module.css';
 import { WaitingPart } from './waiting-part.tsx';
 import { Part, EmptyNote, LoadingPart } from './part.tsx';
-import { useConfirmationWatch, useRecentlyConfirmed } from './recently-confirmed.ts';
+import { useConfirmationWatch } from './recently-confirmed.ts';
+import { useRecentlyConfirmed } from './use-recently-confirmed.ts';
 import { RejectedChangeCard } from './rejected-change-card.tsx';
 
 /** The state of this device's writes, its connection and its storage. */
@@ -54,14 +55,14 @@ function ConnectionPart() {
   );
 }
 
-/** Writes the server has accepted since this window was opened. */
+/** Writes of this device that the server has accepted. */
 function ConfirmedPart() {
   const confirmed = useRecentlyConfirmed();
   useConfirmationWatch();
   return (
     <Part title="Recently confirmed">
       {confirmed.length === 0 ? (
-        <EmptyNote>Nothing since you opened this window.</EmptyNote>
+        <EmptyNote>Nothing yet.</EmptyNote>
       ) : (
         <ul className={styles.waitingList}>
           {confirmed.map(({ writeId, label, subject, at }) => (
