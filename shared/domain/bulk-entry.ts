@@ -16,14 +16,15 @@ export interface BulkEntry {
 
 /**
  * Reads a typed or pasted list: one component per line, its quantity before or after the name (`12 FPV Goggles`,
- * `FPV Goggles x 12`, `FPV Goggles, 12`), 1 if absent. Quantities of a repeated component are added up.
+ * `FPV Goggles x 12`, `FPV Goggles, 12`), 1 if absent. Quantities of a repeated component are added up. An order copied
+ * as text is read too; its head and foot are skipped.
  */
 export function readBulkEntry(text: string): BulkEntry {
   const lines = new Map<string, SelectedComponent>();
   const faults: BulkFault[] = [];
   for (const written of text.split(/\r?\n/)) {
     const line = written.trim();
-    if (line === '') continue;
+    if (line === '' || ORDER_FRAME.test(line)) continue;
     const found = readLine(line);
     if (!found) {
       faults.push({ text: line, reason: toReason(line) });
@@ -49,10 +50,16 @@ function toKey(name: string): string {
 
 /** Component names may begin or end with a number, so a whole name is tried before a name with a quantity. */
 const FORMS = [
+  // A line of an order copied as text.
+  /^\d+\. (?<name>.+): (?<quantity>\d{1,9}) × [\d.,]+ = [\d.,]+$/,
   /^(?<name>.+)$/,
   /^(?<quantity>\d{1,9})\s*(?:[x×*]\s*|[,;:\t]\s*|\s)(?<name>.+)$/i,
   /^(?<name>.+?)(?:\s*[,;:\t]\s*|\s+[x×*]\s*|\s+)(?<quantity>\d{1,9})$/i,
 ];
+
+/** The lines around the components of an order copied as text. */
+const ORDER_FRAME =
+  /^(?:Nankeen purchase order PO-|(?:Date|Expiry|Role|Engineering needs|Mission type|Currency|Freight|Sub total|Total): )/;
 
 function readLine(line: string): { component: CatalogueComponent; quantity: number } | undefined {
   for (const form of FORMS) {

@@ -60,9 +60,8 @@ export function toOrdersCsv(orders: readonly ExportedOrder[]): string {
   return [TITLES, ...rows].map(toCsvRow).join('');
 }
 
-/** Orders in the format of `nankeen import ukraines`: one document a line, without sync fields. */
-export function toOrdersNdjson(orders: readonly ExportedOrder[]): string {
-  return orders
-    .map(({ order: { writeId: _writeId, sync: _sync, ...content } }) => `${JSON.stringify(content)}\n`)
-    .join('');
+/** Orders as a JSON list without sync fields, which `nankeen import ukraines` reads too. */
+export function toOrdersJson(orders: readonly ExportedOrder[]): string {
+  const documents = orders.map(({ order: { writeId: _writeId, sync: _sync, ...content } }) => content);
+  return `${JSON.stringify(documents, null, 2)}\n`;
 }

@@ -118,7 +118,7 @@ test('[R-RTE-21] [R-SHP-07] an offline order that the server rejects is shown wi
   const { ok } = await shop.admin(`/testing/data/ukraines/${id}`, { method: 'PUT', json });
   expect(ok).toBe(true);
   await context.setOffline(false);
-  await page.getByText(/The server did not take this order/).waitFor();
+  await page.getByText(/This order wasn’t accepted/).waitFor();
   await page.getByText('rev –', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Edit and resend' }).waitFor();
   await expectAccessibleInEachLook(page, 'an order that was refused');

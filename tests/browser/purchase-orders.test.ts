@@ -25,7 +25,7 @@ test('[R-LCK-01] [R-LCK-02] [R-RTE-20] [R-USR-04] the code unlocks once: later v
   const { page, context, shop } = world;
   await page.goto(`${shop.origin}/ukraine`);
   await page.getByLabel('Access code').pressSequentially(shop.accessCode.toLowerCase());
-  await page.getByText('Not the access code yet.').waitFor();
+  await page.getByText('That’s not the code yet.').waitFor();
   await expectAccessibleInEachLook(page, 'a locked page');
   await page.getByLabel('Access code').fill('');
   await unlock(page, shop);
@@ -46,7 +46,7 @@ test('[R-LCK-01] an offline device that was never unlocked is asked to connect o
   await page.evaluate(() => navigator.serviceWorker.ready);
   await context.setOffline(true);
   await page.goto(`${shop.origin}/ukraine`);
-  await page.getByText('Connect once to unlock').waitFor();
+  await page.getByText('Go online once to unlock').waitFor();
 });
 
 test('[R-PCK-08] [R-PCK-09] [R-CAL-21] a draft order survives a reload, can be duplicated, deleted and restored, and Confirm sends it', async () => {
@@ -61,8 +61,9 @@ test('[R-PCK-08] [R-PCK-09] [R-CAL-21] a draft order survives a reload, can be d
   await page.getByRole('button', { name: /^Duplicate the draft order/ }).click();
   await page.getByText('2 draft orders on this device').click();
   await page.getByRole('checkbox', { name: 'FPV Goggles' }).uncheck();
-  await page.getByRole('button', { name: 'Delete the draft order 6007 Lift Motor', exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Delete the draft order 6007 Lift Motor and 1 more' }).click();
+  const title = '6007 Lift Motor and 1 more';
+  await page.getByRole('button', { name: `Delete the draft order ${title} (2)`, exact: true }).waitFor();
+  await page.getByRole('button', { name: `Delete the draft order ${title}`, exact: true }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('2 draft orders on this device').waitFor();
   const id = await confirm(page);

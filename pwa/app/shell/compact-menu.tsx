@@ -11,8 +11,14 @@ const SignOutButton = lazy(async () => ({
   default: (await import('#pwa/features/account/sign-out-button.tsx')).SignOutButton,
 }));
 
+interface CompactMenuProps {
+  readonly isSignedIn: boolean;
+  /** Whether the purchase-order pages are unlocked. */
+  readonly hasAccess: boolean;
+}
+
 /** The top bar's links on a small screen. */
-export function CompactMenu({ isSignedIn }: { readonly isSignedIn: boolean }) {
+export function CompactMenu({ isSignedIn, hasAccess }: CompactMenuProps) {
   return (
     <Disclosure
       buttonClassName={styles.icon}
@@ -32,6 +38,13 @@ export function CompactMenu({ isSignedIn }: { readonly isSignedIn: boolean }) {
             Contact Us
           </Link>
         </li>
+        {hasAccess && (
+          <li>
+            <Link to="/ukraine/orders" className={styles.link}>
+              Purchase orders
+            </Link>
+          </li>
+        )}
         <li>
           <Link to="/login" className={styles.link}>
             {isSignedIn ? 'Account' : 'Login'}

@@ -1,5 +1,5 @@
 import { Link } from '#pwa/ui/link.tsx';
-import { useSession } from '#pwa/data/session/use-session.ts';
+import { useHasAccess, useSession } from '#pwa/data/session/use-session.ts';
 import { AccountIcon, CartIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { Logo } from '#pwa/ui/logo.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
@@ -13,6 +13,7 @@ import styles from './shell.module.css';
 export function TopBar() {
   const { status, account } = useSession();
   const isSignedIn = status === 'signed-in';
+  const hasAccess = useHasAccess();
   return (
     <header className={styles.topBar} data-screen-only>
       <nav aria-label="Main" className={styles.main}>
@@ -21,9 +22,14 @@ export function TopBar() {
           <Link to="/contact" className={styles.topBarLink}>
             Contact Us
           </Link>
+          {hasAccess && (
+            <Link to="/ukraine/orders" className={styles.topBarLink}>
+              Purchase orders
+            </Link>
+          )}
         </div>
         <div className={styles.topBarCompact}>
-          <CompactMenu isSignedIn={isSignedIn} />
+          <CompactMenu isSignedIn={isSignedIn} hasAccess={hasAccess} />
         </div>
       </nav>
       <Link to="/" className={styles.topBarHome}>

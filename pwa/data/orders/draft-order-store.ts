@@ -32,10 +32,11 @@ export async function keepDraftOrder(
   await database.draftOrders.incrementalUpsert({ id, createdAt, changedAt, ...chosen });
 }
 
-/** Creates a new draft order with the same content. @returns its id */
-export async function copyDraftOrder(parts: DraftOrderParts, content: DraftOrderContent): Promise<string> {
+/** Creates a new draft order with the content that this one has now. @returns its id */
+export async function copyDraftOrder(parts: DraftOrderParts, originalId: string): Promise<string> {
   const id = createId();
-  await keepDraftOrder(parts, id, { ...EMPTY_DRAFT_ORDER, ...content });
+  const original = await parts.database.draftOrders.findOne(originalId).exec();
+  await keepDraftOrder(parts, id, original?.toMutableJSON() ?? EMPTY_DRAFT_ORDER);
   return id;
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { enterAccessCode, type AccessAttempt } from '#pwa/data/session/enter-access-code.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
@@ -12,6 +13,7 @@ import styles from './order-picker.module.css';
 export function AccessGate({ title }: { readonly title: string }) {
   const app = useAppStore();
   const [attempt, setAttempt] = useState<AccessAttempt>();
+  const [isShown, setIsShown] = useState(false);
   const newest = useRef('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { isOnline } = useConnection();
@@ -34,29 +36,32 @@ export function AccessGate({ title }: { readonly title: string }) {
     <Page title={title} isNarrow>
       <PageHead
         heading={title}
-        lead="For field sales and partners. Enter the access code once; this device remembers it, also without a network."
+        lead="For field sales and partners. Enter the access code once; this device remembers it, even without a connection."
       />
       <div className={styles.accessGate}>
-        <Field label="Access code" hint="Capital and small letters count. There is nothing to press.">
+        <Field label="Access code" hint="Case-sensitive. It unlocks as soon as the code is complete.">
           {(control) => (
-            <TextInput
-              {...control}
-              type="password"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={500}
-              onChange={(event) => void compare(event.currentTarget.value)}
-            />
+            <div className={styles.accessGateCode}>
+              <TextInput
+                {...control}
+                type={isShown ? 'text' : 'password'}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                maxLength={500}
+                onChange={(event) => void compare(event.currentTarget.value)}
+              />
+              <Button aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+                Show code
+              </Button>
+            </div>
           )}
         </Field>
         <p className={styles.accessGateWord} role="status">
           {toMessage(attempt)}
         </p>
         {(!isOnline || attempt?.outcome === 'offline') && (
-          <Notice tone="pending">
-            Connect once to unlock: the code is compared by our server. Later visits work without a network.
-          </Notice>
+          <Notice tone="pending">Go online once to unlock. After that it works offline.</Notice>
         )}
       </div>
     </Page>
@@ -69,9 +74,9 @@ const RETRY_MS = 5000;
 function toMessage(attempt: AccessAttempt | undefined): string {
   switch (attempt?.outcome) {
     case 'wrong':
-      return 'Not the access code yet.';
+      return 'That’s not the code yet.';
     case 'later':
-      return `Tried many times. It is compared again in ${attempt.seconds} s.`;
+      return `Too many attempts. Checking again in ${attempt.seconds} s.`;
     default:
       return '';
   }

@@ -26,7 +26,7 @@ export function BulkEntryPart({ onAdd }: { readonly onAdd: (lines: readonly Sele
       <div className={styles.bulkEntryPart}>
         <Field
           label="Components and quantities"
-          hint="A line each, such as “12 FPV Goggles” or “FPV Goggles, 12”. What is selected already gets the new quantity."
+          hint="A line each, such as “12 FPV Goggles” or “FPV Goggles, 12”. A copied order works too. Parts you’ve already selected get the new quantity."
         >
           {(control) => (
             <TextArea
@@ -41,15 +41,14 @@ export function BulkEntryPart({ onAdd }: { readonly onAdd: (lines: readonly Sele
         </Button>
         <div role="status">
           {addedCount !== undefined && (
-            <p>
-              {addedCount === 1 ? '1 component was taken over.' : `${addedCount} components were taken over.`}
-            </p>
+            <p>{addedCount === 1 ? '1 component added.' : `${addedCount} components added.`}</p>
           )}
           {faults.length > 0 && (
             <>
               <p>
-                {faults.length === 1 ? 'This line could' : `These ${faults.length} lines could`} not be read
-                and {faults.length === 1 ? 'stays' : 'stay'} above:
+                {faults.length === 1
+                  ? 'This line wasn’t recognised; it’s still above:'
+                  : `These ${faults.length} lines weren’t recognised; they’re still above:`}
               </p>
               <ul className={styles.bulkEntryPartFaults}>
                 {faults.map(({ text: line, reason }, index) => (

@@ -48,7 +48,7 @@ export function ComponentPicker({ lines, onToggle, onQuantity }: ComponentPicker
           <p>
             {filter.isSelectedOnly && lines.length === 0
               ? 'Nothing is selected yet.'
-              : 'No component answers to this.'}
+              : 'No components match.'}
           </p>
           <Button onClick={() => setFilter(EMPTY_FILTER)}>Show all 48</Button>
         </div>

@@ -1,27 +1,32 @@
 import { toHistoryPath, toOrderEditPath } from '#shared/api/document-paths.ts';
+import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
 import styles from './review-order.module.css';
+import { useDraftOrderActions } from './use-draft-order-actions.ts';
 
 interface OrderActionsProps {
-  readonly id: string;
+  readonly order: PurchaseOrder;
   /** e.g. `PO-123456` */
   readonly title: string;
   /** The order as plain text. */
   readonly text: string;
   readonly canEdit: boolean;
+  readonly canReorder: boolean;
   /** Whether the server rejected it, so that it must be resolved first. */
   readonly isRefused: boolean;
 }
 
 /** Actions for the order on this page. */
-export function OrderActions({ id, title, text, canEdit, isRefused }: OrderActionsProps) {
+export function OrderActions({ order, title, text, canEdit, canReorder, isRefused }: OrderActionsProps) {
+  const { FBUID: id } = order;
+  const { reorder } = useDraftOrderActions();
   const showToast = useToast();
 
   async function handleCopy() {
     try {
       await navigator.clipboard.writeText(text);
-      showToast({ text: 'The order is copied as text.' });
+      showToast({ text: 'Order copied as text.' });
     } catch {
       showToast({ text: 'The browser did not allow copying. Print it instead.', tone: 'error' });
     }
@@ -38,7 +43,12 @@ export function OrderActions({ id, title, text, canEdit, isRefused }: OrderActio
 
   return (
     <div className={styles.orderActions}>
-      <Button kind={isRefused ? 'quiet' : 'primary'} onClick={() => window.print()}>
+      {canReorder && (
+        <Button kind="primary" onClick={() => reorder(order)}>
+          Reorder
+        </Button>
+      )}
+      <Button kind={isRefused || canReorder ? 'quiet' : 'primary'} onClick={() => window.print()}>
         Print
       </Button>
       {'share' in navigator && <Button onClick={() => void handleShare()}>Share</Button>}

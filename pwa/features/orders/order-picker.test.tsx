@@ -86,7 +86,7 @@ test('[R-VAL-12] the code is checked on every keystroke, untrimmed', async () =>
   app.respond('POST /access-code', () => ({ token: null }));
   show();
   await userEvent.type(screen.getByLabelText('Access code'), ' Ab1');
-  expect(await screen.findByText('Not the access code yet.')).toBeTruthy();
+  expect(await screen.findByText('That’s not the code yet.')).toBeTruthy();
   expect(comparedCodes()).toEqual([' ', ' A', ' Ab', ' Ab1']);
 });
 
@@ -101,16 +101,16 @@ test('[R-VAL-12] [T14] a rate-limited code is checked again automatically', asyn
   });
   show();
   await userEvent.type(screen.getByLabelText('Access code'), 'A');
-  expect(await screen.findByText(/Tried many times/)).toBeTruthy();
+  expect(await screen.findByText(/Too many attempts/)).toBeTruthy();
   releaseRetry();
-  expect(await screen.findByText('Not the access code yet.')).toBeTruthy();
+  expect(await screen.findByText('That’s not the code yet.')).toBeTruthy();
   expect(comparedCodes()).toEqual(['A', 'A']);
 });
 
 test('[R-LCK-01] offline, the locked page asks the user to connect once', () => {
   app = createFakeApp({ isOnline: false });
   show();
-  expect(screen.getByText(/Connect once to unlock/)).toBeTruthy();
+  expect(screen.getByText(/Go online once to unlock/)).toBeTruthy();
 });
 
 test('[R-CST-06] [R-GEN-04] the picker shows 48 priced components in six categories', async () => {

@@ -30,6 +30,7 @@ import { formatCents } from '#shared/kernel/money.ts';
 import { BulkEntryPart } from './bulk-entry-part.tsx';
 import { ComponentPicker } from './component-picker.tsx';
 import styles from './order-picker.module.css';
+import { OrderLabel } from './order-label.tsx';
 import { OrderPurpose } from './order-purpose.tsx';
 import { PriceNotice } from './price-notice.tsx';
 import { DraftOrderList } from './draft-order-list.tsx';
@@ -79,7 +80,7 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
     <Page title={heading}>
       <PageHead
         heading={heading}
-        lead="Kept on this device with every change, and sent as soon as you have confirmed it and there is a network."
+        lead="Saved on this device as you go. Once you confirm, it is sent as soon as you’re online."
         actions={<ButtonLink to="/ukraine/orders">Orders</ButtonLink>}
       />
       <DraftOrderList currentId={id} onNew={onNew} />
@@ -96,6 +97,7 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
             isRoleMissing={isRoleMissing && content.role === ''}
             onChange={(chosen) => edit((before) => ({ ...before, ...chosen }))}
           />
+          <OrderLabel id={id} onChange={onChange} />
           <BulkEntryPart onAdd={(lines) => edit((before) => takeLines(before, lines))} />
           <ComponentPicker
             lines={content.lines}
@@ -105,8 +107,7 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
           <FieldReadiness />
           {hasFailed && (
             <Notice tone="error" role="alert">
-              The last change is shown, but this device could not keep it. Free some space; it is tried again
-              with the next change.
+              This device couldn’t save your last change. Free some space; the next change saves it too.
             </Notice>
           )}
           {failure !== undefined && (
@@ -152,7 +153,7 @@ function FieldReadiness() {
       {isReady ? <ConfirmedIcon size="small" /> : <SavedIcon size="small" />}
       <span>
         {isReady
-          ? 'Ready for the field: this app works here without a network.'
+          ? 'Ready for the field: this app works here without a connection.'
           : 'Not ready for the field yet: stay connected until everything is on this device.'}{' '}
         {lastContactAt !== undefined && `Last synced ${formatInstant(lastContactAt)}. `}
         {waiting > 0 && `${waiting} waiting to be sent. `}

@@ -8,7 +8,7 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { ViewLinks } from '#pwa/ui/view-links.tsx';
-import { toOrdersCsv, toOrdersNdjson } from '#shared/domain/order-export.ts';
+import { toOrdersCsv, toOrdersJson } from '#shared/domain/order-export.ts';
 import { saveFile } from '#pwa/ui/save-file.ts';
 import { LoadingOrders } from './loading-orders.tsx';
 import { LockedPage } from './locked-page.tsx';
@@ -48,19 +48,21 @@ function Orders() {
       <div className={styles.parts}>
         {!isOnline && (
           <Notice role="status">
-            These are the orders this device knows of
-            {lastContactAt !== undefined && (
+            Offline: orders{' '}
+            {lastContactAt === undefined ? (
+              'on this device'
+            ) : (
               <>
-                , as of <Instant at={lastContactAt} />
+                as of <Instant at={lastContactAt} />
               </>
             )}
-            . What waits goes out with the next connection.
+            . Waiting orders are sent when you reconnect.
           </Notice>
         )}
         {isLoading && <LoadingOrders text="Loading the orders" />}
         {!isLoading && orders.length === 0 && (
           <EmptyState title="No purchase order yet">
-            Pick components and confirm; every order then stands here, also without a network.
+            Pick components and confirm. Your orders are listed here, even without a connection.
           </EmptyState>
         )}
         {orders.length > 0 && (
@@ -99,7 +101,7 @@ function NothingShown({ status }: { readonly status: OrderStatus | undefined }) 
       title={`No order is ${status ? STATUS_TEXTS[status].toLowerCase() : 'here'}`}
       actions={<ButtonLink to="/ukraine/orders">Show all</ButtonLink>}
     >
-      All other orders are kept under the other headings.
+      There are orders with other statuses.
     </EmptyState>
   );
 }
@@ -120,7 +122,7 @@ function StatusFilter({ orders, chosen }: StatusFilterProps) {
   return <ViewLinks label="Orders by status" links={links} />;
 }
 
-/** Exports the listed orders as CSV or NDJSON. */
+/** Exports the listed orders as CSV or JSON. */
 function OrdersExport({ orders }: { readonly orders: readonly ListedOrder[] }) {
   const name = `purchase-orders-${useToday()}`;
   const exported = orders.map(({ order, status }) => ({ order, status: STATUS_TEXTS[status] }));
@@ -136,7 +138,7 @@ function OrdersExport({ orders }: { readonly orders: readonly ListedOrder[] }) {
       <Button
         kind="plain"
         disabled={orders.length === 0}
-        onClick={() => saveFile(`${name}.ndjson`, toOrdersNdjson(exported), 'application/x-ndjson')}
+        onClick={() => saveFile(`${name}.json`, toOrdersJson(exported), 'application/json')}
       >
         Export JSON
       </Button>

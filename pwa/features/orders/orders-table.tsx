@@ -6,6 +6,7 @@ import {
   toPurchaseOrderFacts,
   toPurchaseOrderTotalCents,
 } from '#shared/domain/purchase-order.ts';
+import { useOrderLabels } from '#pwa/data/orders/order-labels.ts';
 import { formatCents } from '#shared/kernel/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { StretchedLink } from '#pwa/ui/stretched-link.tsx';
@@ -55,14 +56,16 @@ export function OrdersTable({ orders, showsWho }: OrdersTableProps) {
   );
 }
 
-function Row({ order, status, showsWho }: ListedOrder & { readonly showsWho: boolean }) {
+function Row({ order, status, hasChange, showsWho }: ListedOrder & { readonly showsWho: boolean }) {
   const { poNumber, reference, date, expiry } = toPurchaseOrderFacts(order);
   const total = toPurchaseOrderTotalCents(order.selectedComponents);
+  const { [order.FBUID]: label } = useOrderLabels();
   return (
     <tr className={styles.ordersTableRow}>
       <th scope="row" className={styles.ordersTableOrder}>
         <StretchedLink to={toOrderPath(order.FBUID)}>{poNumber}</StretchedLink>{' '}
         <span className={styles.ordersTableSoft}>{reference}</span>
+        {label && <span className={styles.ordersTableWho}>{label}</span>}
         {showsWho && <span className={styles.ordersTableWho}>{toWho(order.sync.updatedBy)}</span>}
       </th>
       <td className={styles.ordersTableDate}>
@@ -75,6 +78,7 @@ function Row({ order, status, showsWho }: ListedOrder & { readonly showsWho: boo
       <td className={styles.ordersTableTotal}>{formatCents(total, PURCHASE_ORDER_CURRENCY)}</td>
       <td className={styles.ordersTableStatus}>
         <OrderStatusChip status={status} />
+        {hasChange && <span className={styles.ordersTableChange}>Change not confirmed</span>}
       </td>
     </tr>
   );
@@ -83,5 +87,5 @@ function Row({ order, status, showsWho }: ListedOrder & { readonly showsWho: boo
 /** An order without a server-side author never reached the server, so this device made it. */
 function toWho(updatedBy: string): string {
   if (updatedBy === '') return 'by this device';
-  return `by ${updatedBy === NO_USER ? 'somebody not signed in' : updatedBy}`;
+  return `by ${updatedBy === NO_USER ? 'a device without an account' : updatedBy}`;
 }

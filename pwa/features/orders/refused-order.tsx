@@ -11,10 +11,10 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import styles from './review-order.module.css';
 
 const REASONS: Record<RejectedChange['kind'], string> = {
-  rejected: 'The server did not take this order. All of it is kept here: put it right and send it again.',
+  rejected: 'This order wasn’t accepted. It’s saved here; fix it and send it again.',
   conflict:
     'This order was also changed on another device. The other version is live until you choose; yours is saved here.',
-  'deleted-there': 'This order was deleted elsewhere meanwhile. What you made is kept here; send it again.',
+  'deleted-there': 'This order was deleted on another device. Your version is saved here; send it again.',
 };
 
 /** A rejected change, on the page of its order: says why, and offers what can be done. */
@@ -35,7 +35,7 @@ export function RefusedOrder({ rejectedChange }: { readonly rejectedChange: Reje
   return (
     <section className={styles.refusedOrderRefused} aria-label="Needs review" data-screen-only>
       <Notice tone={rejectedChange.kind === 'conflict' ? 'pending' : 'error'}>
-        {REASONS[rejectedChange.kind]} {rejectedChange.kind === 'rejected' && rejectedChange.message}
+        {REASONS[rejectedChange.kind]} {rejectedChange.kind === 'rejected' && toReason(rejectedChange)}
       </Notice>
       {rejectedChange.kind === 'conflict' && (
         <ConflictChoices
@@ -63,4 +63,10 @@ export function RefusedOrder({ rejectedChange }: { readonly rejectedChange: Reje
       </div>
     </section>
   );
+}
+
+/** The server's sentence, with the line it is about. */
+function toReason({ path, message }: RejectedChange): string {
+  const [, index] = /^selectedComponents\[(\d+)\]/.exec(path) ?? [];
+  return index === undefined ? message : `Line ${Number(index) + 1}: ${message}`;
 }

@@ -1,12 +1,17 @@
+import { toOrderEditPath } from '#shared/api/document-paths.ts';
 import { isAuthor } from '#shared/access/author.ts';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
 import { toOrderStatus, type OrderStatus } from '#shared/domain/order-status.ts';
 import { toPurchaseOrderFacts } from '#shared/domain/purchase-order.ts';
 import { isPending, toWriteState } from '#shared/sync/write-state.ts';
 import { useHasAccess, useSession } from '#pwa/data/session/use-session.ts';
+import { useOrderLabels } from '#pwa/data/orders/order-labels.ts';
+import { useKeptDraftOrder } from '#pwa/data/orders/use-draft-orders.ts';
 import type { Revision } from '#pwa/data/orders/use-revision.ts';
 import { useWaitingIds } from '#pwa/data/queries/use-outbox.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
+import { ButtonLink } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { formatCivilDate } from './civil-date.tsx';
 import { OrderActions } from './order-actions.tsx';
@@ -28,6 +33,8 @@ interface ReviewOrderProps {
 export function ReviewOrder({ order, revision, rejectedChange }: ReviewOrderProps) {
   const waiting = useWaitingIds('ukraines');
   const canEdit = useCanEdit(order);
+  const hasAccess = useHasAccess();
+  const { [order.FBUID]: label } = useOrderLabels();
   const today = useToday();
   const { poNumber, expiry } = toPurchaseOrderFacts(order);
   const state = toWriteState(order, rejectedChange !== undefined);
@@ -40,6 +47,7 @@ export function ReviewOrder({ order, revision, rejectedChange }: ReviewOrderProp
   return (
     <Page title={`Purchase order ${poNumber}`}>
       {rejectedChange && <RefusedOrder rejectedChange={rejectedChange} />}
+      <UnconfirmedChange id={order.FBUID} />
       <div className={styles.columns}>
         <aside className={styles.aside} aria-label="This order" data-screen-only>
           <div className={styles.state} role="status">
@@ -47,17 +55,32 @@ export function ReviewOrder({ order, revision, rejectedChange }: ReviewOrderProp
             {note && <p className={styles.note}>{note}</p>}
           </div>
           {reason && <p className={styles.note}>{reason}</p>}
+          {label && <p className={styles.note}>Label on this device: {label}</p>}
           <OrderActions
-            id={order.FBUID}
+            order={order}
             title={`Purchase order ${poNumber}`}
             text={toOrderText(order, revisionText)}
             canEdit={canEdit}
+            canReorder={hasAccess && (status === 'confirmed' || status === 'expired')}
             isRefused={rejectedChange !== undefined}
           />
         </aside>
         <OrderSheet order={order} revision={revisionText} status={status} />
       </div>
     </Page>
+  );
+}
+
+/** Says that this device has a change of the order that was not confirmed. */
+function UnconfirmedChange({ id }: { readonly id: string }) {
+  const change = useKeptDraftOrder(id);
+  if (!change) return null;
+  return (
+    <div className={styles.refusedOrderRefused} data-screen-only>
+      <Notice tone="pending" actions={<ButtonLink to={toOrderEditPath(id)}>Continue the change</ButtonLink>}>
+        A change of this order is saved on this device but not confirmed. The order is shown without it.
+      </Notice>
+    </div>
   );
 }
 
@@ -71,28 +94,28 @@ function useCanEdit(order: PurchaseOrder): boolean {
 function toStatusNote(status: OrderStatus, expiry: string): string | undefined {
   switch (status) {
     case 'waiting':
-      return 'It is kept on this device and goes out as soon as there is a connection.';
+      return 'Saved on this device. It’s sent as soon as you’re online.';
     case 'sent':
-      return 'It is on its way; the answer is still to come.';
+      return 'Sent. Waiting for our server’s answer.';
     case 'confirmed':
-      return `Our server has it. Its prices hold up to and including ${expiry}.`;
+      return `Received. Prices are valid until ${expiry}.`;
     case 'review':
       // `RefusedOrder` at the top of the page explains it.
       return undefined;
     case 'expired':
-      return `It held until ${expiry}. Make a new order for today’s prices.`;
+      return `Prices were valid until ${expiry}. Reorder at today’s prices.`;
   }
 }
 
 /** Why the order shows no revision number. */
 function toReason(revision: Revision | 'refused'): string | undefined {
-  if (revision === 'refused') return 'rev –: the server did not take this version, so it has no number.';
+  if (revision === 'refused') return 'This version wasn’t accepted, so it has no revision number.';
   if (revision.number !== undefined) return undefined;
   switch (revision.why) {
     case 'offline':
-      return 'rev –: the server counts the versions. The number shows with the next connection.';
+      return 'Revision number appears once you’re online.';
     case 'unanswered':
-      return 'rev –: the server did not say which version this is. Open the order again in a while.';
+      return 'The revision number couldn’t be read. Open the order again later.';
     case 'loading':
       return undefined;
   }

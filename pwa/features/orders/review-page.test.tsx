@@ -152,7 +152,7 @@ describe('order status', () => {
     app = createFakeApp({ hasAccess: true, isOnline: false });
     await app.pull('ukraines', [order]);
     show();
-    expect(await screen.findByText(/the server counts the versions/)).toBeTruthy();
+    expect(await screen.findByText(/Revision number appears/)).toBeTruthy();
     expect(screen.getByText('rev –')).toBeTruthy();
   });
 
@@ -186,14 +186,14 @@ describe('the share sheet', () => {
     const [{ title, text }] = share.mock.calls[0] as [{ title: string; text: string }];
     expect(title).toMatch(/^Purchase order PO-\d{6}$/);
     expect(text).toContain('Expiry: 5 Dec 2026');
-    expect(screen.queryByText('The order is copied as text.')).toBeNull();
+    expect(screen.queryByText('Order copied as text.')).toBeNull();
   });
 
   test('[R-RTE-21] if sharing fails the order is copied as text; without a share sheet only Copy is offered', async () => {
     share.mockRejectedValue(new DOMException('Not now.', 'NotAllowedError'));
     await showOrder();
     await press();
-    expect(await screen.findByText('The order is copied as text.')).toBeTruthy();
+    expect(await screen.findByText('Order copied as text.')).toBeTruthy();
     cleanup();
     Reflect.deleteProperty(navigator, 'share');
     await showOrder();

@@ -47,7 +47,7 @@ function NewestOrder() {
           </ButtonLink>
         }
       >
-        Pick components and confirm; the order then stands here, ready to be printed, also without a network.
+        Pick components and confirm. The order is shown here, ready to print, even without a connection.
       </EmptyState>
     </Page>
   );
@@ -99,7 +99,7 @@ function MissingOrder() {
           </>
         }
       >
-        Either it was made on another device, or there is none at this address.
+        It was made on another device, or it doesn’t exist.
       </EmptyState>
     </Page>
   );

@@ -1,47 +1,74 @@
 import { useNavigate } from 'react-router-dom';
 import { toDraftOrderPath } from '#shared/api/document-paths.ts';
-import { toDraftOrderTitle } from '#shared/domain/draft-order.ts';
+import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
+import { toDraftOrderContent } from '#shared/domain/draft-order.ts';
+import { toTodaysPrices } from '#shared/domain/order-prices.ts';
+import { createId } from '#shared/kernel/ids.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
-import type { DraftOrder } from '#pwa/data/orders/draft-order-record.ts';
-import { copyDraftOrder, dropDraftOrder } from '#pwa/data/orders/draft-order-store.ts';
+import { copyDraftOrder, dropDraftOrder, keepDraftOrder } from '#pwa/data/orders/draft-order-store.ts';
+import { labelOrder, useOrderLabels } from '#pwa/data/orders/order-labels.ts';
 import { useToast } from '#pwa/ui/toasts.ts';
 
 export interface DraftOrderActions {
-  /** Copies it and opens the copy. */
-  readonly duplicate: (draftOrder: DraftOrder) => void;
-  /** Deletes it, with an Undo for a while. */
-  readonly remove: (draftOrder: DraftOrder) => Promise<void>;
+  /** Copies a draft order and opens the copy. @param title names the original */
+  readonly duplicate: (id: string, title: string) => void;
+  /** Makes a new draft order with an order's lines, at today's prices, and opens it. */
+  readonly reorder: (order: PurchaseOrder) => void;
+  /** Deletes it, with an Undo for a while. @returns whether it was deleted */
+  readonly remove: (id: string, message: string) => Promise<boolean>;
 }
 
 export function useDraftOrderActions(): DraftOrderActions {
-  const { draftOrders } = useAppStore();
+  const app = useAppStore();
+  const { draftOrders } = app;
+  const labels = useOrderLabels();
   const showToast = useToast();
   const navigate = useNavigate();
 
-  async function attempt(action: () => Promise<void>): Promise<void> {
+  async function attempt(action: () => Promise<void>): Promise<boolean> {
     try {
       await action();
+      return true;
     } catch (error) {
       logError('A draft order could not be changed:', error);
       showToast({ text: 'That did not work. Nothing was lost; try again.', tone: 'error' });
+      return false;
     }
   }
 
   return {
-    duplicate: (draftOrder) =>
+    duplicate: (id, title) =>
       void attempt(async () => {
-        const id = await draftOrders.change((parts) => copyDraftOrder(parts, draftOrder));
+        const copy = await draftOrders.change((parts) => copyDraftOrder(parts, id));
+        labelOrder(app, copy, toCopyLabel(title, Object.values(labels)));
         showToast({ text: 'This is the copy. The first one stays as it is.' });
+        await navigate(toDraftOrderPath(copy));
+      }),
+    reorder: (order) =>
+      void attempt(async () => {
+        const content = toDraftOrderContent(order);
+        const id = createId();
+        const lines = toTodaysPrices(content.lines);
+        await draftOrders.change((parts) => keepDraftOrder(parts, id, { ...content, lines }));
+        showToast({ text: 'This is a new draft order at today’s prices. Confirm sends it.' });
         await navigate(toDraftOrderPath(id));
       }),
-    remove: (draftOrder) =>
+    remove: (id, message) =>
       attempt(async () => {
-        const restore = await draftOrders.change((parts) => dropDraftOrder(parts, draftOrder.id));
+        const restore = await draftOrders.change((parts) => dropDraftOrder(parts, id));
         showToast({
-          text: `The draft order “${toDraftOrderTitle(draftOrder)}” was deleted.`,
+          text: message,
           action: { text: 'Undo', act: () => void attempt(() => draftOrders.change(restore)) },
         });
       }),
   };
+}
+
+/** The title with the next free number, such as `FPV Goggles (2)`. */
+function toCopyLabel(title: string, taken: readonly string[]): string {
+  const base = title.replace(/ \(\d+\)$/, '');
+  let number = 2;
+  while (taken.includes(`${base} (${number})`)) number++;
+  return `${base} (${number})`;
 }

@@ -2,6 +2,7 @@ import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
 import { toOrderStatus, type OrderStatus } from '#shared/domain/order-status.ts';
 import { toPurchaseOrderFacts } from '#shared/domain/purchase-order.ts';
 import type { WriteState } from '#shared/sync/write-state.ts';
+import { useDraftOrders } from '#pwa/data/orders/use-draft-orders.ts';
 import { useOrders } from '#pwa/data/orders/use-orders.ts';
 import { useWaitingIds } from '#pwa/data/queries/use-outbox.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
@@ -11,6 +12,8 @@ import { useToday } from './use-today.ts';
 export interface ListedOrder {
   readonly order: PurchaseOrder;
   readonly status: OrderStatus;
+  /** Whether a change of it on this device is not confirmed. */
+  readonly hasChange: boolean;
 }
 
 export interface ListedOrders {
@@ -25,6 +28,7 @@ export function useListedOrders(): ListedOrders | undefined {
   const rejectedChanges = useRejectedChanges({ collection: 'ukraines' });
   const waiting = useWaitingIds('ukraines');
   const today = useToday();
+  const draftOrders = useDraftOrders() ?? [];
   if (!found) return undefined;
   const stored = new Set(found.orders.map(({ order }) => order.FBUID));
   const refused = rejectedChanges.flatMap((rejectedChange) => toOrderOfRejectedChange(rejectedChange) ?? []);
@@ -34,7 +38,8 @@ export function useListedOrders(): ListedOrders | undefined {
   const list = (order: PurchaseOrder, state: WriteState): ListedOrder => {
     const { expiry } = toPurchaseOrderFacts(order);
     const isSent = waiting !== undefined && !waiting.has(order.FBUID);
-    return { order, status: toOrderStatus({ state, isSent, expiry, today }) };
+    const hasChange = draftOrders.some(({ id }) => id === order.FBUID);
+    return { order, status: toOrderStatus({ state, isSent, expiry, today }), hasChange };
   };
   const orders = [
     ...[...missing.values()].map((order) => list(order, 'rejected')),
