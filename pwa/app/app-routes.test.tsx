@@ -46,8 +46,8 @@ test.each([
   [
     '[R-RTE-06]',
     '/success',
-    'Thank You for Your Purchase!',
-    () => screen.findByText(/confirmation email was sent/),
+    "We couldn't find a payment",
+    () => screen.findByRole('link', { name: 'Return to Homepage' }),
   ],
   ['[R-RTE-07]', '/products', 'Products', () => screen.findByRole('link', { name: 'Recon VTOL' })],
   ['[R-RTE-07]', '/products', 'Products', () => screen.findByRole('link', { name: 'Pack' })],

@@ -39,5 +39,5 @@ test('[R-SHP-01] without a share sheet the URL is copied, and a toast says so', 
   const writeText = vi.fn(async () => undefined);
   const show = await press({ clipboard: { writeText } });
   expect(writeText).toHaveBeenCalledWith(location.origin + location.pathname);
-  expect(show).toHaveBeenCalledWith({ text: 'The link is copied.' });
+  expect(show).toHaveBeenCalledWith({ text: 'Link copied.' });
 });

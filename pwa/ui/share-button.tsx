@@ -16,7 +16,7 @@ export function ShareButton({ title }: ShareButtonProps) {
     try {
       if ('share' in navigator) return await navigator.share({ title, url });
       await (navigator as Navigator).clipboard.writeText(url);
-      show({ text: 'The link is copied.' });
+      show({ text: 'Link copied.' });
     } catch (error) {
       // Closing the share sheet is not a failure.
       if (error instanceof DOMException && error.name === 'AbortError') return;

@@ -9,5 +9,8 @@ export const POLICIES = {
   signatureAge: 18,
 } as const;
 
+/** Technical support answers within these hours. */
+export const SUPPORT_HOURS = 12;
+
 export const COMPANY_LINE = 'A Next-Generation Australian Drone Company';
 export const COPYRIGHT_YEAR = 2024;

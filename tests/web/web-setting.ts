@@ -10,7 +10,7 @@ export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/products/propellers', /^Propellers$/],
   ['/product/recon-vtol', /^Recon VTOL$/],
   ['/checkout', /cart/i],
-  ['/success', /Thank You/],
+  ['/success', /find a payment/],
   ['/contact', /^Contact Us$/],
   ['/login', /Login|Account/],
   ['/login/verify', /^Confirm your address$/],

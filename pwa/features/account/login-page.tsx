@@ -22,7 +22,7 @@ export function LoginPage() {
             heading={isSignedIn ? 'Account' : 'Login'}
             lead={
               !isSignedIn &&
-              'Nothing here needs an account to browse, buy or enquire. With one, your cart and orders follow you to every device.'
+              "You don't need an account to browse, buy or enquire. With one, your cart and enquiries follow you to every device."
             }
           />
           {status === 'loading' && <Skeleton shape="title" />}

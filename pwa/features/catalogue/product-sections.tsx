@@ -6,7 +6,7 @@ import { toBoxImages } from '#shared/domain/product-entries.ts';
 import { Picture } from '#pwa/ui/picture.tsx';
 import { ContentLink } from '#pwa/ui/content-link.tsx';
 import { DocumentIcon } from '#pwa/ui/icons/action-icons.tsx';
-import { POLICIES } from '#shared/domain/policies.ts';
+import { POLICIES, SUPPORT_HOURS } from '#shared/domain/policies.ts';
 import { EntryTable } from './entries.tsx';
 import styles from './product-sections.module.css';
 import { useWhyMissing } from './use-why-missing.ts';
@@ -125,8 +125,9 @@ export function SupportSection() {
     <Section title="Technical and warranty support">
       <div className={styles.fieldworkSectionsProse}>
         <p>
-          24/7 technical support comes with everything we sell: somebody who knows the aircraft answers at any
-          hour, in every Australian time zone. <Link to="/contact">Write to us</Link> and say what you see.
+          24/7 technical support comes with everything we sell. <Link to="/contact">Write to us</Link> at any
+          hour and say what you see: somebody who knows the aircraft answers within {SUPPORT_HOURS} hours, on
+          any day.
         </p>
         <p>
           A {POLICIES.warrantyMonths}-month warranty covers faults in material and workmanship.{' '}

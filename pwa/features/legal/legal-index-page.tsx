@@ -7,10 +7,7 @@ import { LEGAL_TEXTS } from './legal-texts.ts';
 export function LegalIndexPage() {
   return (
     <Page title="Legal">
-      <PageHead
-        heading="Legal"
-        lead="What we promise, what we keep, and what we ask of you. Plain words, in full."
-      />
+      <PageHead heading="Legal" lead="Our terms, your privacy and your warranty, in plain English." />
       <ul className={styles.legalIndexPageList}>
         {LEGAL_TEXTS.map((text) => (
           <li key={text.segment}>

@@ -10,18 +10,26 @@ export const PRIVACY_POLICY: readonly LegalSection[] = [
   },
   {
     heading: 'What we collect',
-    paragraphs: ['Only what you give us, and what a delivery cannot do without:'],
+    paragraphs: ['What you give us, and what the store cannot work without:'],
     points: [
       'Enquiries: your name, email address and message; your phone number and company if you choose to give them.',
-      'Orders: what you bought, the delivery address, and the reference of the payment. Your card number stays with the payment provider.',
+      'Orders: what you bought, the email address you give with the payment, and the payment’s reference. Your card number stays with the payment provider.',
+      'Your cart: a copy of it, each time you change it.',
       'Accounts: your email address, a password that we keep only in hashed form, and the profile you fill in.',
-      'The device: a random installation number, so that your cart and your writes find their way. It is not tied to you unless you sign in.',
+      'The device: a random installation number, which says what came from this device. It is not tied to you unless you sign in.',
+      'The log: requests that our server refused, and security events such as sign-ins, with the network address they came from. Devices and accounts appear in it as coded ids only, and what you write does not appear in it.',
     ],
   },
   {
-    heading: 'What stays on your device',
+    heading: 'What your device keeps, and what leaves it',
     paragraphs: [
-      'This store works without a network. To do so it keeps the catalogue, your cart, your drafts and your own enquiries in your browser’s storage. They are sent to us only when you submit them or pay. Clearing the site’s data in your browser removes them; the sync centre shows beforehand whether anything has not been sent yet.',
+      'This store works without a connection. To do so it keeps the catalogue, your cart, what you are still writing and your own enquiries in your browser’s storage.',
+    ],
+    points: [
+      'Your cart is copied to our server as you change it. Once you sign in, the copy belongs to your account: it follows you to your other devices and survives a lost one.',
+      'Enquiries, and whatever else you submit, are sent when you submit them; without a connection, as soon as there is one.',
+      'What you are still writing stays on the device until then.',
+      'Clearing the site’s data in your browser removes what the device keeps, not what was sent. The sync centre shows beforehand whether anything has not been sent yet.',
     ],
   },
   {
@@ -39,7 +47,7 @@ export const PRIVACY_POLICY: readonly LegalSection[] = [
   {
     heading: 'How long we keep it',
     paragraphs: [
-      `Records of orders, payments and warranty claims are kept for ${POLICIES.recordsYears} years, because the law asks for it. Enquiries that did not become orders are deleted when they are no longer needed to answer you. Every change to a record is kept in its history for as long as the record is.`,
+      `Records of orders, payments and warranty claims are kept for ${POLICIES.recordsYears} years, because the law requires it. Enquiries that did not become orders are deleted when they are no longer needed to answer you. Every change to a record is kept in its history for as long as the record is.`,
     ],
   },
   {

@@ -12,14 +12,14 @@ export const TERMS_AND_CONDITIONS: readonly LegalSection[] = [
   {
     heading: 'Orders',
     paragraphs: [
-      'What you put in your cart is kept on your device and is not an order. An order comes about when your payment has been confirmed by our payment provider; we then send a confirmation to the email address you gave.',
+      'What you put in your cart is saved on your device and copied to our server. It is not an order. An order comes about when your payment has been confirmed by our payment provider; we then send a confirmation to the email address you gave with it.',
       'You can order at most ten of one product at a time. Write to us if you need more. If something you have paid for cannot be supplied, we tell you and refund it in full.',
     ],
   },
   {
     heading: 'Prices and payment',
     paragraphs: [
-      'All prices are in Australian dollars and include GST. The order summary shows the sub total, the GST and the total before you pay.',
+      'All prices are in Australian dollars and include GST. The order summary shows the sub total, the GST and the total before you pay. If a price has changed since you put a product in your cart, the new price applies, and the cart shows both.',
       'You pay by card on the page of our payment provider. We never see or keep your card number. The price that counts is the one shown on that page.',
     ],
   },
@@ -28,7 +28,7 @@ export const TERMS_AND_CONDITIONS: readonly LegalSection[] = [
     paragraphs: [
       `We deliver within Australia, within ${POLICIES.deliveryDays} days of the confirmed payment. Lithium batteries travel by road as dangerous goods and can arrive separately.`,
       `An adult must sign for every delivery: the carrier asks for the signature of a person aged ${POLICIES.signatureAge} or over, and does not leave a parcel unattended.`,
-      `If your order has not been delivered within ${POLICIES.undeliveredNoticeDays} days, we notify you by email at the address on the order, say where it is, and let you choose between waiting and a full refund.`,
+      `If your order has not been delivered within ${POLICIES.undeliveredNoticeDays} days, we notify you by email, say where it is, and let you choose between waiting and a full refund.`,
       'The goods are at our risk until they are signed for.',
     ],
   },

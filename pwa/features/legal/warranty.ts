@@ -5,7 +5,7 @@ export const WARRANTY: readonly LegalSection[] = [
   {
     heading: `${POLICIES.warrantyMonths} months`,
     paragraphs: [
-      `Nankeen warrants that every product sold through this store is free from faults in material and workmanship for ${POLICIES.warrantyMonths} months from the day it was delivered. The warranty belongs to the product: if you sell or give it away, it goes along.`,
+      `Nankeen warrants that every product sold through this store is free from faults in material and workmanship for ${POLICIES.warrantyMonths} months from the day it was delivered. The warranty belongs to the product: if you sell it or give it away, the warranty goes with it.`,
       'Our goods come with guarantees that cannot be excluded under the Australian Consumer Law. You are entitled to a replacement or refund for a major failure and compensation for any other reasonably foreseeable loss or damage. You are also entitled to have the goods repaired or replaced if the goods fail to be of acceptable quality and the failure does not amount to a major failure. This warranty is in addition to those rights.',
     ],
   },
@@ -36,7 +36,7 @@ export const WARRANTY: readonly LegalSection[] = [
     paragraphs: ['A claim needs no special form and no argument:'],
     steps: [
       'Stop using the product. Make a battery safe first: away from anything that burns, and do not charge it.',
-      'Write to us through the contact page or by email. Give your name, the order number, the serial number, what happened and when, and add photographs and the flight log if you have them.',
+      'Write to us through the contact page or by email. Give your name, the order number from your confirmation (two groups of four characters), the serial number, what happened and when, and add photographs and the flight log if you have them.',
       'We confirm the claim by email and tell you whether the product should come to us. If so, we send packaging that is approved for it and pay the freight.',
       'We examine it and tell you the result in writing.',
       `If the claim is good, we repair or replace the product, or refund it if neither is possible. A refund is paid within ${POLICIES.refundDays} days of that decision.`,

@@ -149,7 +149,7 @@ describe('the hosted test-payment page', () => {
   it('[R-PAY-02] Cancel returns to the checkout, and the session stays open', async () => {
     const { id } = await world.checkOut();
     const response = await world.app.request(`/test-payment/${id}/cancel`, { method: 'POST' });
-    expect([response.status, response.headers.get('location')]).toEqual([303, `${SHOP}/checkout`]);
+    expect([response.status, response.headers.get('location')]).toEqual([303, `${SHOP}/checkout?cancelled`]);
     expect(await world.statusOf(id)).toBe('open');
   });
 

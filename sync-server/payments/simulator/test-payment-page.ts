@@ -45,11 +45,9 @@ function toForm({ id, lines, currency, ...session }: SimulatedSession) {
   const total = toMoney(toTotalCents({ id, lines, currency, ...session }), currency);
   return html`<section class="pay" aria-labelledby="pay">
     <h2 id="pay">Pay as a test</h2>
-    <p class="note">
-      There is no card to fill in. Paying marks this order as paid, cancelling brings you back to it.
-    </p>
+    <p class="note">There is no card to fill in. Pay marks the order as paid. Cancel takes you back.</p>
     <form method="post" action="/test-payment/${id}/pay">
-      <label for="email">E-mail for the confirmation <span>optional</span></label>
+      <label for="email">Email for the confirmation <span>optional</span></label>
       <input id="email" name="email" type="email" autocomplete="email" maxlength="320" />
       <button class="button" type="submit">Pay ${total}</button>
     </form>
