@@ -18,7 +18,7 @@ interface ShownToast extends Toast {
 export function ToastRegion({ children }: { readonly children: ReactNode }) {
   const [toast, setToast] = useState<ShownToast>();
   const show = useCallback(
-    (next: Toast) => setToast((last) => ({ ...next, number: (last?.number ?? 0) + 1 })),
+    (next: Toast | undefined) => setToast((last) => next && { ...next, number: (last?.number ?? 0) + 1 }),
     [],
   );
   const hide = () => setToast(undefined);

@@ -10,7 +10,8 @@ export interface Toast {
   readonly tone?: 'calm' | 'error';
 }
 
-export type ShowToast = (toast: Toast) => void;
+/** Replaces the toast that shows; `undefined` takes it down. */
+export type ShowToast = (toast: Toast | undefined) => void;
 
 export const ToastContext = createContext<ShowToast>(() => undefined);
 

@@ -23,7 +23,7 @@ test('[R-GEN-02] [R-CHK-02] [R-PAY-01] a product is found, bought and paid for b
   await page.keyboard.press('ArrowDown');
   await tabTo(page, /^Add to Cart$/);
   await page.keyboard.press('Enter');
-  await page.getByText('6S 19000 mAh Battery is in your cart.').waitFor();
+  await page.getByText('2 × 6S 19000 mAh Battery are in your cart.').waitFor();
   await tabTo(page, /^View cart$/);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/checkout$/);
@@ -63,7 +63,7 @@ test('[R-GEN-01] [R-CNS-01] [R-VAL-01] an enquiry is written, refused, sent and 
   await tabTo(page, /^Submit Enquiry$/);
   await page.keyboard.press('Enter');
   await page.getByText('Thank you for submitting an enquiry').and(page.locator(':focus')).waitFor();
-  await page.getByText('Confirmed').first().waitFor();
+  await page.getByText('Received').first().waitFor();
   await tabTo(page, /^Read or change it$/);
   await page.keyboard.press('Enter');
   const message = page.getByRole('textbox', { name: /^Message/ });

@@ -33,7 +33,7 @@ export function AddToCartDialog({ product, onClose }: AddToCartDialogProps) {
       isOpen={product !== undefined}
       onClose={handleClose}
       actions={
-        <Button kind="primary" disabled={isAdding} onClick={() => void handleAdd()}>
+        <Button kind="primary" data-initial-focus disabled={isAdding} onClick={() => void handleAdd()}>
           Add to Cart
         </Button>
       }

@@ -61,9 +61,10 @@ test('[R-LST-01] the first card’s picture has a higher fetch priority than the
   expect(order.map((image) => image.getAttribute('fetchpriority'))).toEqual(['high', 'low', 'low']);
 });
 
-test('[R-LST-02] the cart icon opens "Add to Bag?"', async () => {
+test('[R-LST-02] the cart icon opens "Add to Bag?", with the focus on its action', async () => {
   await show();
   expect(await openDialog()).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add to Cart' }));
 });
 
 test('[R-LST-03] [R-LST-04] the dialog shows image, name, description, "Qty: 1" and the note', async () => {

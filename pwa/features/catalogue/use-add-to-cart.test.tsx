@@ -23,7 +23,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function add(product = sampleProduct(), count = 1) {
+/** Adds products one after the other; a count for each. */
+async function add(product = sampleProduct(), ...counts: readonly number[]) {
   const { result } = renderHook(useAddToCart, {
     wrapper: ({ children }) => (
       <AppStoreProvider value={app}>
@@ -33,7 +34,9 @@ async function add(product = sampleProduct(), count = 1) {
       </AppStoreProvider>
     ),
   });
-  const isIn = await act(() => result.current.add(product, count));
+  let isIn = false;
+  for (const count of counts.length > 0 ? counts : [1])
+    isIn = await act(() => result.current.add(product, count));
   return { isIn, refusal: result.current.refusal };
 }
 const said = (how: 'polite' | 'assertive') => document.querySelector(`[aria-live="${how}"]`)?.textContent;
@@ -52,7 +55,7 @@ function servedCard(): Product {
 test('[R-DET-04] an added product is announced, with a link to the cart', async () => {
   expect(await add()).toEqual({ isIn: true, refusal: undefined });
   expect(app.cartMirror.items).toEqual([sampleItem(1)]);
-  expect(said('polite')).toContain('Recon VTOL is in your cart.');
+  expect(said('polite')).toContain('1 × Recon VTOL is in your cart.');
   expect(document.querySelector('a')?.getAttribute('href')).toBe('/checkout');
   expect(logged).not.toHaveBeenCalled();
 });
@@ -86,4 +89,13 @@ test.each([
   app.cartMirror.reset([sampleItem(inCart)]);
   expect(await add(sampleProduct(), 7)).toEqual({ isIn: false, refusal });
   expect(app.cartMirror.items).toEqual([sampleItem(inCart)]);
+});
+
+test('[R-DET-04] the toast says how many are in the cart, and a refusal takes it down', async () => {
+  await add(sampleProduct(), 2, 6);
+  expect(said('polite')).toContain('8 × Recon VTOL are in your cart.');
+  cleanup();
+  const { refusal } = await add(sampleProduct(), 1, 5);
+  expect(refusal).toContain('Nothing was added.');
+  expect(said('polite')).toBe('');
 });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Product } from '#shared/collections/products.ts';
-import type { AddToCartResult } from '#shared/domain/cart.ts';
+import { countItems, type AddToCartResult } from '#shared/domain/cart.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { addProduct, UnsavedCartError } from '#pwa/data/cart/cart.ts';
 import { logError } from '#pwa/data/log.ts';
@@ -20,6 +20,8 @@ export function useAddToCart(): AddToCart {
   const [refusal, setRefusal] = useState<string>();
   const [isAdding, setIsAdding] = useState(false);
   const showToast = useToast();
+  // An earlier toast would contradict a refusal.
+  const hideToast = () => showToast(undefined);
 
   async function add(product: Product, count: number): Promise<boolean> {
     setIsAdding(true);
@@ -28,10 +30,11 @@ export function useAddToCart(): AddToCart {
       const result = await addProduct(app, product, count);
       if (result.outcome === 'unchanged') {
         setRefusal(toRefusal(result));
+        hideToast();
         return false;
       }
       showToast({
-        text: `${product.productName} is in your cart.`,
+        text: toSuccess(product, countItems(result.items.filter(({ FBUID }) => FBUID === product.FBUID))),
         link: { text: 'View cart', to: '/checkout' },
       });
       return true;
@@ -42,6 +45,7 @@ export function useAddToCart(): AddToCart {
         return true;
       }
       setRefusal('This could not be fetched, so your cart is as it was. Please try again.');
+      hideToast();
       return false;
     } finally {
       setIsAdding(false);
@@ -49,6 +53,10 @@ export function useAddToCart(): AddToCart {
   }
 
   return { add, refusal, isAdding, forget: () => setRefusal(undefined) };
+}
+
+function toSuccess({ productName }: Product, inCart: number): string {
+  return `${inCart} × ${productName} ${inCart === 1 ? 'is' : 'are'} in your cart.`;
 }
 
 /** The product is in the cart although it isn't saved: a second press would add one more. */
