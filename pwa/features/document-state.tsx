@@ -16,5 +16,7 @@ export function DocumentState({ collection, documentId }: DocumentStateProps) {
   const stored = useStoredDocument(collection, documentId);
   if (!stored && !hasRejectedChange) return null;
   const state = stored ? toWriteState(stored, hasRejectedChange) : 'rejected';
-  return <StateChip state={toChipState(state, isSending)} />;
+  const chip = toChipState(state, isSending, collection);
+  // A tick on a cart would read as a confirmed order.
+  return collection === 'checkouts' && chip === 'confirmed' ? null : <StateChip state={chip} />;
 }

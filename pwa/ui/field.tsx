@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 
 /** Props that link a control to its field. */
@@ -6,6 +7,7 @@ export interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby'?: string;
   readonly 'aria-invalid'?: true;
+  readonly 'aria-required'?: true;
 }
 
 interface FieldProps {
@@ -14,16 +16,18 @@ interface FieldProps {
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
   readonly isOptional?: boolean;
+  /** Marks the label with an asterisk. */
+  readonly isRequired?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
 /** A label, its control, and the hint and error below it, linked for assistive technology. */
-export function Field({ label, error, hint, isOptional, children }: FieldProps) {
+export function Field({ label, error, hint, isOptional, isRequired, children }: FieldProps) {
   const id = useId();
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className={classNames(styles.label, isRequired && styles.required)}>
         {label}
         {isOptional && <span className={styles.optional}> (optional)</span>}
       </label>
@@ -31,6 +35,7 @@ export function Field({ label, error, hint, isOptional, children }: FieldProps) 
         id,
         ...(describedBy === '' ? {} : { 'aria-describedby': describedBy }),
         ...(error ? { 'aria-invalid': true as const } : {}),
+        ...(isRequired ? { 'aria-required': true as const } : {}),
       })}
       {hint && (
         <p id={`${id}-hint`} className={styles.hint}>

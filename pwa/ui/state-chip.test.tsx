@@ -14,3 +14,8 @@ test.each([
   render(<StateChip state={toChipState(state, isSending)} />);
   expect(screen.getByText(text)).toBeTruthy();
 });
+
+test('[R-SYN-02] an enquiry that the server has is shown as "Received"', () => {
+  render(<StateChip state={toChipState('acknowledged', false, 'contacts')} />);
+  expect(screen.getByText('Received')).toBeTruthy();
+});

@@ -5,18 +5,20 @@ import { ConfirmedIcon, ReviewIcon, SavedIcon, SendingIcon } from './icons/state
 import styles from './state-chip.module.css';
 
 /** How far a person's write has got. */
-export type ChipState = 'saved' | 'sending' | 'confirmed' | 'review';
+export type ChipState = 'saved' | 'sending' | 'confirmed' | 'received' | 'review';
 
 const CHIPS = {
   saved: { text: 'Saved on this device', Icon: SavedIcon },
   sending: { text: 'Sending', Icon: SendingIcon },
   confirmed: { text: 'Confirmed', Icon: ConfirmedIcon },
+  /** Of an enquiry: we have it, but nobody has answered yet. */
+  received: { text: 'Received', Icon: ConfirmedIcon },
   review: { text: 'Needs review', Icon: ReviewIcon },
 } as const;
 
-export function toChipState(state: WriteState, isSending: boolean): ChipState {
+export function toChipState(state: WriteState, isSending: boolean, collection?: string): ChipState {
   if (state === 'rejected') return 'review';
-  if (state === 'acknowledged') return 'confirmed';
+  if (state === 'acknowledged') return collection === 'contacts' ? 'received' : 'confirmed';
   return isSending ? 'sending' : 'saved';
 }
 

@@ -72,7 +72,7 @@ test('[CL5] [F42] sign-out with a pending write, Keep: it is hidden and unsent u
 
   await enter(email, 'Login');
   const kept = page.getByRole('listitem').filter({ hasText: 'kept for later' });
-  await kept.getByText('Confirmed').waitFor();
+  await kept.getByText('Received').waitFor();
   expect(await storedEnquiry(shop, id)).toMatchObject({ sync: { updatedBy: email } });
 });
 
@@ -97,15 +97,15 @@ test('[AC4] [CL6] [F43] signing in moves this device’s enquiry and cart to the
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await page.getByText('items in cart').first().waitFor({ state: 'attached' });
   const id = await sendEnquiry(page, shop, 'before I had an account');
-  await page.getByText('Confirmed').first().waitFor();
+  await page.getByText('Received').first().waitFor();
   await enter(email, 'Sign Up');
   const mine = (tab: Page) => tab.getByRole('listitem').filter({ hasText: 'before I had an account' });
-  await mine(page).getByText('Confirmed').waitFor();
+  await mine(page).getByText('Received').waitFor();
   await page.getByText('1 item').first().waitFor();
 
   const other = await (await world.newContext()).newPage();
   await enter(email, 'Login', other);
-  await mine(other).getByText('Confirmed').waitFor();
+  await mine(other).getByText('Received').waitFor();
   await other.getByText('1 item').first().waitFor();
   expect(new Set(await storedMessages(shop, id))).toEqual(new Set(['before I had an account']));
 });

@@ -18,7 +18,7 @@ test('[F35] every local write asks IndexedDB for strict durability', async () =>
   await world.page.getByLabel('Email').fill('ada@example.com');
   await world.page.getByLabel('Message').fill('Is it kept?');
   await world.page.getByRole('button', { name: /send|submit/i }).click();
-  await world.page.getByText('Confirmed').first().waitFor();
+  await world.page.getByText('Received').first().waitFor();
   const asked = await world.page.evaluate(
     () => (globalThis as unknown as { askedDurability: string[] }).askedDurability,
   );

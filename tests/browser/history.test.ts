@@ -9,14 +9,14 @@ const world = setUpShopWorld({ device: 'returning' });
 test('[HI3] [HI4] [R-ENT-02] offline edits appear one by one in the history with author and time to the second, and each can be restored', async () => {
   const { page, context, shop } = world;
   const id = await sendEnquiry(page, shop, 'first');
-  await page.getByText('Confirmed').first().waitFor();
+  await page.getByText('Received').first().waitFor();
   await page.evaluate(() => navigator.serviceWorker.ready);
   await context.setOffline(true);
   await changeEnquiry(page, id, 'second');
   await changeEnquiry(page, id, 'third');
   await page.getByText('Saved on this device').first().waitFor();
   await context.setOffline(false);
-  await page.getByText('Confirmed').first().waitFor();
+  await page.getByText('Received').first().waitFor();
   expect(await storedMessages(shop, id)).toEqual(['first', 'second', 'third']);
 
   await page.goto(`${shop.origin}/history/contacts/${id}`);

@@ -89,7 +89,7 @@ test('[R-SHP-02] pending writes are counted on the app’s icon and registered f
     });
   await expect.poll(tags).toEqual(['nankeen-outbox']);
   await context.setOffline(false);
-  await page.getByText('Confirmed').first().waitFor();
+  await page.getByText('Received').first().waitFor();
   await expect.poll(lastBadge).toBe(0);
   // A single tab sends no wake message, so this one is the worker's, woken by background sync.
   await expect

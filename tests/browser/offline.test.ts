@@ -68,7 +68,7 @@ test('[R-SYN-02] [R-CON-04] an enquiry sent on the first visit is confirmed auto
   await world.page
     .getByText('Thank you for submitting an enquiry with us. We will get back to you soon.')
     .waitFor();
-  await world.page.getByText('Confirmed').first().waitFor({ timeout: 10_000 });
+  await world.page.getByText('Received').first().waitFor({ timeout: 10_000 });
 });
 
 test('[R-SHP-03] [R-SYN-01] an enquiry made offline is confirmed later without a reload, even if the server was killed meanwhile', async () => {
@@ -86,7 +86,7 @@ test('[R-SHP-03] [R-SYN-01] an enquiry made offline is confirmed later without a
   await world.shop.restart();
   await world.page.getByText("We can't reach the store right now.").waitFor({ state: 'detached' });
   await world.context.setOffline(false);
-  await world.page.getByText('Confirmed').first().waitFor({ timeout: 15_000 });
+  await world.page.getByText('Received').first().waitFor({ timeout: 15_000 });
 
   const response = await world.shop.admin('/testing/data/contacts');
   const { documents } = (await response.json()) as { documents: { id: string; contactMessage: string }[] };

@@ -26,7 +26,7 @@ test('[RJ1] [RJ3] [R-SYN-02] a rejected enquiry keeps its content with the reaso
 
   const phone = page.getByLabel('Phone');
   const expectRejectedChange = async (tab = page) => {
-    await tab.getByText('The server did not take this enquiry').waitFor();
+    await tab.getByText("This enquiry wasn't accepted").waitFor();
     expect(await tab.getByLabel('Message').inputValue()).toBe('Can it carry 12 kg?');
     expect(await tab.getByLabel('Phone').getAttribute('aria-invalid')).toBe('true');
   };
@@ -46,8 +46,8 @@ test('[RJ1] [RJ3] [R-SYN-02] a rejected enquiry keeps its content with the reaso
 
   await phone.fill('0400 000 000');
   await page.getByRole('button', { name: 'Resend Enquiry' }).click();
-  await page.getByText('Confirmed').first().waitFor();
-  await other.getByText('Confirmed').first().waitFor();
+  await page.getByText('Received').first().waitFor();
+  await other.getByText('Received').first().waitFor();
   expect(await storedEnquiry(shop, id)).toMatchObject({ contactPhone: '0400 000 000' });
   expect(await storedMessages(shop, id)).toEqual(['Can it carry 12 kg?']);
 });
@@ -83,7 +83,7 @@ test('[RJ3] a rejected change can be copied and exported, and is deleted for goo
 test('[CF1] an enquiry changed on device and server shows both values, and each field takes the chosen one', async () => {
   const { page, context, shop } = world;
   const id = await sendEnquiry(page, shop, 'as sent');
-  await page.getByText('Confirmed').first().waitFor();
+  await page.getByText('Received').first().waitFor();
   await page.evaluate(() => navigator.serviceWorker.ready);
   await openEnquiry(page, id);
   await context.setOffline(true);
@@ -110,7 +110,7 @@ test('[CF1] an enquiry changed on device and server shows both values, and each 
   expect(await company.getByRole('radio', { name: /Theirs/ }).evaluate(isFocusedGroup)).toBe(true);
   await company.getByRole('radio', { name: /Theirs/ }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Confirmed').first().waitFor();
+  await page.getByText('Received').first().waitFor();
   expect(await storedEnquiry(shop, id)).toMatchObject({
     contactMessage: 'mine',
     contactCompany: 'Their company',
@@ -190,7 +190,7 @@ test('[RJ4] [R-SYN-02] an enquiry whose pushes got no verdict many times is conf
     .toBeGreaterThan(12);
   await page.getByText('Saved on this device').first().waitFor();
   await page.unroute(PUSHES);
-  await page.getByText('Confirmed').first().waitFor({ timeout: 5000 });
+  await page.getByText('Received').first().waitFor({ timeout: 5000 });
   expect(await storedMessages(shop, id)).toEqual(['patience']);
 });
 

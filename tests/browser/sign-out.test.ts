@@ -38,7 +38,7 @@ test('[T13] [CL6] staff’s device holds enquiries in the clear until sign-out, 
   const { page, shop } = world;
   const customer = await (await world.newContext()).newPage();
   await sendEnquiry(customer, shop, MESSAGE);
-  await customer.getByText('Confirmed').first().waitFor();
+  await customer.getByText('Received').first().waitFor();
 
   await fillLogin(page, shop, shop.staff.email, shop.staff.password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();

@@ -40,7 +40,7 @@ async function evict(page: Page): Promise<void> {
 test('[F45] [R-SYN-01] a local copy evicted while the page was closed is detected, reported and pulled again', async () => {
   const { page, context, shop } = world;
   const id = await sendEnquiry(page, shop, 'still with the server');
-  await page.getByText('Confirmed').first().waitFor();
+  await page.getByText('Received').first().waitFor();
   await page.close();
   const next = await context.newPage();
   await evict(next);
@@ -60,7 +60,7 @@ test('[F46] a connection to the local store that the browser closes is reopened 
   await world.page.getByText(/This device’s copy was lost/).waitFor();
   await world.page.getByRole('heading', { name: 'Recon VTOL', exact: true }).waitFor();
   const id = await sendEnquiry(world.page, world.shop, 'after the cut');
-  await world.page.getByText('Confirmed').first().waitFor();
+  await world.page.getByText('Received').first().waitFor();
   expect(await storedEnquiry(world.shop, id)).toBeDefined();
 });
 
@@ -169,7 +169,7 @@ test('[F44] a full device says so, keeps the form’s content and saves it once 
   expect(await page.getByLabel('Message').inputValue()).toContain('No room');
   await page.evaluate(() => indexedDB.deleteDatabase('filler'));
   await page.getByRole('button', { name: 'Submit Enquiry' }).click();
-  await page.getByText('Confirmed').first().waitFor();
+  await page.getByText('Received').first().waitFor();
   await page.getByText('This device has no room left.').waitFor({ state: 'detached' });
 });
 
@@ -214,7 +214,7 @@ test('[F53] without local storage products and cart work and an enquiry is confi
     .click();
   await world.page.getByText('items in cart').first().waitFor({ state: 'attached' });
   const id = await sendEnquiry(world.page, world.shop, 'no local storage');
-  await world.page.getByText('Confirmed').first().waitFor();
+  await world.page.getByText('Received').first().waitFor();
   expect(await storedEnquiry(world.shop, id)).toBeDefined();
 });
 

@@ -28,7 +28,7 @@ test('[F37] [CL7] when the leader tab crashes during a push, another tab takes o
   void devtools.send('Page.crash').catch(() => undefined);
   await other.getByText('This tab', { exact: true }).waitFor({ timeout: 5000 });
   await other.goto(`${shop.origin}/contact/${id}`);
-  await other.getByText('Confirmed').first().waitFor({ timeout: 5000 });
+  await other.getByText('Received').first().waitFor({ timeout: 5000 });
   expect(await storedMessages(shop, id)).toEqual(['sent by a tab that died']);
   await page.close();
 });
@@ -36,7 +36,7 @@ test('[F37] [CL7] when the leader tab crashes during a push, another tab takes o
 test('[F36] two tabs change one enquiry offline: both show the later change, and the history has both', async () => {
   const { page, context, shop } = world;
   const id = await sendEnquiry(page, shop, 'first');
-  await page.getByText('Confirmed').first().waitFor();
+  await page.getByText('Received').first().waitFor();
   await page.evaluate(() => navigator.serviceWorker.ready);
   const other = await context.newPage();
   for (const tab of [page, other]) {
@@ -51,7 +51,7 @@ test('[F36] two tabs change one enquiry offline: both show the later change, and
   await other.getByRole('button', { name: 'Update Enquiry' }).click();
   await other.getByText('Saved on this device').first().waitFor();
   await context.setOffline(false);
-  for (const tab of [page, other]) await tab.getByText('Confirmed').first().waitFor();
+  for (const tab of [page, other]) await tab.getByText('Received').first().waitFor();
   expect(await storedMessages(shop, id)).toEqual(['first', 'from one tab', 'from the other']);
   await openEnquiry(page, id);
   await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('from the other');

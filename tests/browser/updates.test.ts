@@ -53,12 +53,12 @@ test('[F50] a new version waits while a form in another tab is unsaved and can a
   expect(await page.getByLabel('Message').inputValue()).toBe('half written');
 
   await page.getByRole('button', { name: 'Submit Enquiry' }).click();
-  await page.getByText('Confirmed').first().waitFor();
+  await page.getByText('Received').first().waitFor();
   const isReloaded = other.waitForEvent('load');
   await other.getByRole('button', { name: 'Update now' }).click();
   await isReloaded;
   await expect.poll(() => isWaiting(other)).toBe(false);
-  await page.getByText('Confirmed').first().waitFor();
+  await page.getByText('Received').first().waitFor();
 });
 
 test('[F50] [F37] an update during a push confirms the accepted write, which is stored once', async () => {
@@ -79,7 +79,7 @@ test('[F50] [F37] an update during a push confirms the accepted write, which is 
   await isReloaded;
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.goto(`${shop.origin}/contact/${id}`);
-  await page.getByText('Confirmed').first().waitFor();
+  await page.getByText('Received').first().waitFor();
   expect(await storedMessages(shop, id)).toEqual(['across an update']);
 });
 

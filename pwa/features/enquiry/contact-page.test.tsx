@@ -100,6 +100,50 @@ test('[R-VAL-02] the email input has the email type', () => {
   expect(screen.getByLabelText('Email').getAttribute('type')).toBe('email');
 });
 
+test('[R-VAL-01] name, email and message are marked as required from the start', () => {
+  show();
+  const marked = screen.getAllByRole('textbox').filter((box) => box.getAttribute('aria-required') === 'true');
+  expect(marked.map((box) => box.getAttribute('name'))).toEqual([
+    'contactName',
+    'contactEmail',
+    'contactMessage',
+  ]);
+  expect(screen.getByText('* must be filled in')).toBeTruthy();
+});
+
+test('[R-VAL-02] an odd address is asked about once the field is left, and can be sent all the same', async () => {
+  show();
+  const email = screen.getByLabelText('Email');
+  const question = () => document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent;
+  await userEvent.type(email, 'mara@example');
+  expect(question()).toBe('');
+  await userEvent.tab();
+  expect(question()).toBe('Is this address right?');
+  await userEvent.type(email, '.com');
+  expect(question()).toBe('');
+  await userEvent.tab();
+  expect(question()).toBe('');
+  await userEvent.clear(email);
+  await userEvent.type(email, 'not an email');
+  await userEvent.type(screen.getByLabelText('Name'), 'Mara');
+  await userEvent.type(screen.getByLabelText('Message'), 'How far?');
+  expect(question()).toBe('Is this address right?');
+  await submit();
+  await screen.findByText(THANKS);
+});
+
+test('[R-CON-04] an enquiry that the server refused is not thanked for', async () => {
+  show();
+  await fill();
+  await submit();
+  await screen.findByText(THANKS);
+  const [enquiry] = await app.read('contacts');
+  await app.reject({ ...refused, documentId: String(enquiry?.['FBUID']) });
+  await screen.findByText("Your enquiry wasn't accepted yet. Everything you wrote is saved on this device.");
+  expect(screen.queryByText(THANKS)).toBeNull();
+  expect(screen.getByRole('link', { name: 'See why, and send it again' })).toBeTruthy();
+});
+
 test('[R-VAL-03] phone and company are optional and carry no required attribute', async () => {
   show();
   expect(screen.getByLabelText(/^Phone/).hasAttribute('required')).toBe(false);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { readSegment } from '#shared/api/document-paths.ts';
+import { SUPPORT_HOURS } from '#shared/domain/policies.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
@@ -34,15 +35,17 @@ export function ContactPage() {
             {contactEmail && <a href={`mailto:${contactEmail}`}>{contactEmail}</a>}
           </div>
           <div>
-            <h2>In trouble in the field</h2>
+            <h2>Trouble in the field?</h2>
             <p>
-              24/7 technical support for every aircraft we sell. Say where you are and what the aircraft last
-              did.
+              Tell us where you are and what the aircraft did last. 24/7 technical support answers within{' '}
+              {SUPPORT_HOURS} hours, on any day.
             </p>
           </div>
           <div>
             <h2>No signal?</h2>
-            <p>Write anyway. The enquiry stays on this device and leaves as soon as there is a connection.</p>
+            <p>
+              Write anyway. The enquiry stays on this device and is sent as soon as there is a connection.
+            </p>
           </div>
           {!isStaff && <EnquiryList title="Your enquiries" limit={3} />}
         </aside>

@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { type Contact, contactSchema } from '#shared/collections/contacts.ts';
@@ -30,6 +30,8 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
   const app = useAppStore();
   const [unsaved] = useState(() => createUnsavedEnquiry(app.storage, refused?.id ?? enquiry?.FBUID, about));
   const [hasFailed, setHasFailed] = useState(false);
+  const [isOddEmail, setIsOddEmail] = useState(false);
+  const questionId = useId();
   const form = useForm<EnquiryContent>({
     resolver: valibotResolver(enquiryContentSchema),
     defaultValues: {
@@ -39,7 +41,7 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
       ...unsaved.read(),
     },
   });
-  const { register, formState, handleSubmit, subscribe } = form;
+  const { register, formState, getValues, handleSubmit, subscribe } = form;
   const { errors, dirtyFields, isDirty, isSubmitting } = formState;
   useHoldUpdates(isDirty);
 
@@ -74,12 +76,26 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
       className={styles.enquiryForm}
       onSubmit={(event) => void handleSubmit(send)(event)}
     >
-      <Field label="Name" error={errorOf('contactName')}>
+      <Field label="Name" isRequired error={errorOf('contactName')}>
         {(control) => <TextInput {...control} autoComplete="name" {...register('contactName')} />}
       </Field>
-      <Field label="Email" error={errorOf('contactEmail')}>
+      <Field label="Email" isRequired error={errorOf('contactEmail')}>
         {(control) => (
-          <TextInput {...control} type="email" autoComplete="email" {...register('contactEmail')} />
+          <div className={styles.enquiryFormEmail}>
+            <TextInput
+              aria-describedby={questionId}
+              {...control}
+              type="email"
+              autoComplete="email"
+              {...register('contactEmail', {
+                onBlur: () => setIsOddEmail(isOdd(getValues('contactEmail'))),
+                onChange: () => setIsOddEmail(false),
+              })}
+            />
+            <p id={questionId} role="status" className={styles.enquiryFormQuestion}>
+              {isOddEmail && 'Is this address right?'}
+            </p>
+          </div>
         )}
       </Field>
       <Field label="Phone" isOptional error={errorOf('contactPhone')}>
@@ -89,10 +105,11 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
         {(control) => <TextInput {...control} autoComplete="organization" {...register('contactCompany')} />}
       </Field>
       <div className={styles.enquiryFormMessage}>
-        <Field label="Message" error={errorOf('contactMessage')}>
+        <Field label="Message" isRequired error={errorOf('contactMessage')}>
           {(control) => <TextArea {...control} {...register('contactMessage')} />}
         </Field>
       </div>
+      <p className={styles.enquiryFormLegend}>* must be filled in</p>
       {hasFailed && (
         <div className={styles.enquiryFormMessage}>
           <Notice tone="error" role="alert">
@@ -108,6 +125,11 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
       </div>
     </form>
   );
+}
+
+/** Whether an address looks mistyped. Any address may be sent: this only asks. */
+function isOdd(address: string): boolean {
+  return address.trim() !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address.trim());
 }
 
 async function resend(

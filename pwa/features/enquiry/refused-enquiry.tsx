@@ -19,12 +19,11 @@ interface RefusedEnquiryProps {
 }
 
 const REASONS: Record<RejectedChange['kind'], string> = {
-  rejected:
-    'The server did not take this enquiry. Everything you wrote is here: put it right and send it again.',
+  rejected: "This enquiry wasn't accepted. Everything you wrote is here; fix it and send it again.",
   conflict:
     'This enquiry was also changed on another device. The other version is live until you choose; yours is saved here.',
   'deleted-there':
-    'This enquiry was deleted elsewhere meanwhile. What you wrote is here; you can send it again.',
+    'This enquiry was deleted on another device. What you wrote is here; you can send it again.',
 };
 
 /** A rejected enquiry in place of the form: says why, and offers what can be done. */

@@ -28,13 +28,14 @@ export function ThankYou({ enquiryId, onAnother }: ThankYouProps) {
     <div className={styles.thankYouThanks}>
       <div role="status" className={styles.thankYouWords}>
         <p className={styles.thankYouText} ref={focusOnMount} tabIndex={-1}>
-          Thank you for submitting an enquiry with us. We will get back to you soon.
+          {state === 'rejected'
+            ? "Your enquiry wasn't accepted yet. Everything you wrote is saved on this device."
+            : 'Thank you for submitting an enquiry with us. We will get back to you soon.'}
         </p>
-        <StateChip state={toChipState(state, isSending)} />
+        <StateChip state={toChipState(state, isSending, 'contacts')} />
       </div>
       {state === 'rejected' && (
         <p>
-          The server did not take it.{' '}
           <Link to={toEnquiryPath(enquiryId)} onClick={onAnother}>
             See why, and send it again
           </Link>
