@@ -14,7 +14,10 @@ const unsavedSchema = v.partial(
 
 type UnsavedStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Unsent input per enquiry; survives a reload and a closed window. */
+/**
+ * Unsent input per enquiry; survives a reload and a closed window, but not a browser that is killed within the minute it
+ * takes to write local storage to disk.
+ */
 export interface UnsavedEnquiry {
   /** Adds the subject to the message unless it was added before, so that a removed subject stays removed. */
   read(): Partial<EnquiryContent>;
