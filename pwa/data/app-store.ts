@@ -7,6 +7,7 @@ import type { DraftOrderProvider } from './orders/draft-order-provider.ts';
 import type { AccessMemory } from './session/access-memory.ts';
 import type { AccountSession } from './session/account-session.ts';
 import type { Installation } from './session/installation.ts';
+import type { SessionEnd } from './session/session-end.ts';
 import type { ShopConfig } from './shop-config.ts';
 import type { DataLoss } from './store/eviction-detector.ts';
 import type { KeyedStorage } from './store/page-storage.ts';
@@ -29,6 +30,7 @@ export interface AppStore {
   readonly cartMirror: CartMirror;
   readonly connection: ConnectionMonitor;
   readonly session: AccountSession;
+  readonly sessionEnd: SessionEnd;
   readonly shopConfig: ShopConfig;
   readonly dataLoss: DataLoss;
   readonly quota: Quota;

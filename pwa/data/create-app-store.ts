@@ -9,6 +9,7 @@ import { createDraftOrderProvider, type OpenDraftOrders } from './orders/draft-o
 import { createAccessMemory } from './session/access-memory.ts';
 import { createAccountSession } from './session/account-session.ts';
 import { createInstallation } from './session/installation.ts';
+import { afterSessionEnd, createSessionEnd } from './session/session-end.ts';
 import { createShopConfig } from './shop-config.ts';
 import { createDataLoss } from './store/eviction-detector.ts';
 import { createPageStorage, type KeyedStorage } from './store/page-storage.ts';
@@ -29,10 +30,10 @@ export interface AppStoreParts {
 
 /** Builds the page's state. @param overrides for tests; the browser's own parts otherwise */
 export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore {
-  const { storage, fetch, cookies, now, isOnline, openStore, openDraftOrders } = {
-    ...browserParts(),
-    ...overrides,
-  };
+  const parts = { ...browserParts(), ...overrides };
+  const { storage, cookies, now, isOnline, openStore, openDraftOrders } = parts;
+  const sessionEnd = createSessionEnd(parts);
+  const fetch = afterSessionEnd(parts.fetch, sessionEnd);
   const quota = createQuota();
   const timedFetch = withTimeout(fetch);
   const app: AppStore = {
@@ -51,7 +52,8 @@ export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore
     accessMemory: createAccessMemory(storage),
     cartMirror: createCartMirror(storage, now),
     connection: createConnectionMonitor(isOnline()),
-    session: createAccountSession({ storage, fetch: timedFetch }),
+    session: createAccountSession({ storage, fetch: timedFetch, sessionEnd }),
+    sessionEnd,
     shopConfig: createShopConfig({ storage, fetch: timedFetch }),
     dataLoss: createDataLoss(storage),
     quota,

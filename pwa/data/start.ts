@@ -35,6 +35,8 @@ export function startDataLayer(app: AppStore, shown: Promise<void> | undefined, 
   // The cart's id follows the installation's.
   installation.subscribe(reopen);
   session.subscribe(() => void followSession(app, session.read()?.account?.id).catch(failed));
+  // The page was closed before the sign-out had closed the account's store.
+  if (app.sessionEnd.isDue()) void followSession(app, undefined).catch(failed);
   void session.refresh().then(() => claimIfDue(app));
   void app.shopConfig.refresh();
   void removePendingStores(storage);

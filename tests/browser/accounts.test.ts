@@ -109,3 +109,36 @@ test('[AC4] [CL6] [F43] signing in moves this device’s enquiry and cart to the
   await other.getByText('1 item').first().waitFor();
   expect(new Set(await storedMessages(shop, id))).toEqual(new Set(['before I had an account']));
 });
+
+test('[CL5] [CL6] [R-CAL-14] signing out offline keeps what waits for the account, and its session ends before any other call', async () => {
+  const { page, context, shop } = world;
+  const email = freshEmail();
+  await enter(email, 'Sign Up');
+  await context.setOffline(true);
+  const id = await sendEnquiry(page, shop, 'kept while offline');
+  await page.goto(`${shop.origin}/client`);
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  const dialog = page.getByRole('dialog', { name: /not sent yet$/ });
+  await dialog.getByText('You’re offline. This needs a connection.').waitFor();
+  await expectAccessibleInEachLook(page, 'signing out offline');
+  await dialog.getByRole('button', { name: 'Keep for this account' }).click();
+  await page.getByText('You are not signed in').waitFor();
+  await page.reload();
+  await page.getByText('You are not signed in').waitFor();
+  expect(await accountStores()).not.toEqual([]);
+
+  const answered: string[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.startsWith('/api/')) answered.push(pathname.replace('/api/v1', ''));
+  });
+  await context.setOffline(false);
+  await expect.poll(() => answered.length).toBeGreaterThan(1);
+  expect(answered[0]).toBe('/auth/sign-out');
+  const session = await page.evaluate(async () => (await fetch('/api/v1/session')).json());
+  expect(session).toMatchObject({ account: null });
+  expect(await storedEnquiry(shop, id)).toBeUndefined();
+
+  await enter(email, 'Login');
+  await expect.poll(() => storedMessages(shop, id)).toEqual(['kept while offline']);
+});

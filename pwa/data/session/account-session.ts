@@ -4,6 +4,7 @@ import { ROUTES } from '#shared/api/routes.ts';
 import { createStore, type ReadableStore } from '#pwa/create-store.ts';
 import { logNotice } from '../log.ts';
 import type { KeyedStorage } from '../store/page-storage.ts';
+import type { SessionEnd } from './session-end.ts';
 import { readStored } from '../store/read-stored.ts';
 
 export const SESSION_KEY = 'nankeen.session';
@@ -25,11 +26,17 @@ export interface AccountSession extends ReadableStore<Session | undefined> {
 interface AccountSessionOptions {
   readonly storage: KeyedStorage;
   readonly fetch: Fetch;
+  readonly sessionEnd: Pick<SessionEnd, 'isDue'>;
 }
 
-export function createAccountSession({ storage, fetch }: AccountSessionOptions): AccountSession {
-  const session = createStore<Session | undefined>(readStored(storage, SESSION_KEY, sessionSchema));
+export function createAccountSession({ storage, fetch, sessionEnd }: AccountSessionOptions): AccountSession {
+  const session = createStore<Session | undefined>(readKept());
   const fetchSession = () => createApiClient({ fetch, origin: '', dataEndpoint: '' }).call(ROUTES.session);
+
+  /** Nothing of an account whose session is to end, even if the page was closed before it noted that. */
+  function readKept(): Session | undefined {
+    return sessionEnd.isDue() ? SIGNED_OUT : readStored(storage, SESSION_KEY, sessionSchema);
+  }
 
   function keep(next: Session): void {
     if (JSON.stringify(next) === JSON.stringify(session.read())) return;
@@ -54,6 +61,6 @@ export function createAccountSession({ storage, fetch }: AccountSessionOptions):
       }
     },
     keep,
-    reread: () => session.set(readStored(storage, SESSION_KEY, sessionSchema) ?? SIGNED_OUT),
+    reread: () => session.set(readKept() ?? SIGNED_OUT),
   };
 }

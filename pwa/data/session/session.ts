@@ -1,7 +1,8 @@
 import type { Session } from '#shared/api/messages.ts';
 import { API_PREFIX, ROUTES } from '#shared/api/routes.ts';
 import { fromErrorBody } from '#shared/kernel/app-error.ts';
-import { toCsrfHeader } from '../sync/device-client.ts';
+import { logNotice } from '../log.ts';
+import { toCsrfHeader } from '../sync/csrf-header.ts';
 import type { AppStore } from '../app-store.ts';
 import {
   followSignIn,
@@ -66,7 +67,8 @@ export async function signOutState(app: AppStore): Promise<SignOutState> {
 }
 
 /**
- * Signs out and removes the account's data and the access code's token from this device.
+ * Signs out and removes the account's data and the access code's token from this device. Works offline: the server
+ * then ends the session before any other call.
  * @param options `waitingWrites`: send waiting writes now, keep them for the account's next sign-in, or discard them;
  *   without a choice, nothing may be waiting
  * @throws Error with the reason; then the session stays, and nothing is lost
@@ -78,7 +80,10 @@ export async function signOut(
   const { waitingWrites } = options;
   const identity = createPageIdentity(app);
   await prepareSignOut(identity, waitingWrites);
-  await post(app, '/auth/sign-out', {});
+  app.sessionEnd.request();
+  await app.sessionEnd
+    .end()
+    .catch((error: unknown) => logNotice('The session ends with the next connection.', error));
   await followSignOut(identity, waitingWrites);
   app.storage.removeItem(EMAIL_FOR_SIGN_IN_KEY);
   app.accessMemory.forget();
@@ -124,6 +129,6 @@ async function send(app: AppStore, url: string, body: object): Promise<Response>
       signal: AbortSignal.timeout(IDENTITY_TIMEOUT_MS),
     });
   } catch (cause) {
-    throw new Error('There is no connection to the server. Signing in and out needs one.', { cause });
+    throw new Error('We can’t reach the store. Signing in needs a connection.', { cause });
   }
 }

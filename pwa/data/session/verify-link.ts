@@ -2,7 +2,7 @@ import { createApiClient } from '#shared/api/client.ts';
 import type { VerifyLink } from '#shared/api/messages.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import type { AppStore } from '../app-store.ts';
-import { toCsrfHeader } from '../sync/device-client.ts';
+import { toCsrfHeader } from '../sync/csrf-header.ts';
 
 /**
  * Asks what this browser has to do with a mailed link. Changes nothing.

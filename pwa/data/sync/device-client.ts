@@ -3,16 +3,15 @@ import { createApiClient, type ApiClient, type CallArguments, type Fetch } from 
 import {
   ACCESS_CODE_CHANGED,
   ACCESS_CODE_HEADER,
-  CSRF_HEADER,
   PROTOCOL_HEADER,
   PROTOCOL_VERSION,
-  readCsrfCookie,
   type Route,
 } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { PushRow } from '#shared/sync/messages.ts';
 import type { AccessMemory } from '../session/access-memory.ts';
 import type { Installation } from '../session/installation.ts';
+import { toCsrfHeader } from './csrf-header.ts';
 
 export interface DeviceClientOptions {
   readonly fetch: Fetch;
@@ -107,10 +106,4 @@ function locked(): AppError {
 
 function toAccessHeader(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { [ACCESS_CODE_HEADER]: token };
-}
-
-/** Repeats the CSRF cookie's value in a header, which another site's page can't do. */
-export function toCsrfHeader(cookies: string): Record<string, string> {
-  const token = readCsrfCookie(cookies);
-  return token === undefined ? {} : { [CSRF_HEADER]: token };
 }

@@ -109,6 +109,43 @@ test('[CL5] offline or with rejected changes, sending is disabled, with the reas
   expect(await screen.findByText('You’re offline. This needs a connection.')).toBeTruthy();
 });
 
+test.each([
+  ['Keep for this account', 1],
+  ['Discard', 0],
+])(
+  '[CL5] [R-CAL-14] offline, "%s" signs out here, and the next call ends the session first',
+  async (name, stored) => {
+    const logged = vi.spyOn(console, 'info').mockReturnValue();
+    let isReachable = false;
+    app.respond('POST /auth/sign-out', () => {
+      if (!isReachable) throw new TypeError('Failed to fetch');
+      return {};
+    });
+    app.respond('GET /session', () => ({ account: null, isStaff: false }));
+    app.connection.setOnline(false);
+    await logOutWith(1);
+    await screen.findByRole('dialog');
+    await press(name);
+    if (name === 'Discard') await press('Discard and log out');
+    await whenSignedOut();
+    expect(await storedNames()).toHaveLength(stored);
+    expect(logged).toHaveBeenCalledWith('The session ends with the next connection.', 'Failed to fetch');
+    app.session.reread();
+    expect(isSignedOut()).toBe(true);
+
+    await expect(app.session.fetch()).rejects.toThrow('could not be reached');
+    isReachable = true;
+    const before = app.requests.length;
+    await Promise.all([app.session.fetch(), app.session.fetch()]);
+    expect(app.requests.slice(before).map(({ path }) => path)).toEqual([
+      '/auth/sign-out',
+      '/session',
+      '/session',
+    ]);
+    expect(app.sessionEnd.isDue()).toBe(false);
+  },
+);
+
 test('[CL5] when sending fails, the user stays signed in and keeps the choices', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   isAccepting = false;

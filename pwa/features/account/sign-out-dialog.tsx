@@ -4,6 +4,7 @@ import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
+import { toOutage } from '#pwa/ui/outage.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import styles from './account.module.css';
 
@@ -22,7 +23,7 @@ interface SignOutDialogProps {
 
 /** Asks what to do with unsent changes before signing out. */
 export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: SignOutDialogProps) {
-  const { isOnline } = useConnection();
+  const { isOnline, hasNetwork } = useConnection();
   const [isConfirming, setIsConfirming] = useState(false);
   const { waiting, refused } = state ?? NOTHING;
   const things = waiting === 1 ? '1 change is' : `${waiting} changes are`;
@@ -36,7 +37,7 @@ export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: Sig
               {failure} You are still signed in, and nothing is lost.
             </Notice>
           )}
-          <Choice text={toSendNote(isOnline, refused)}>
+          <Choice text={toSendNote(isOnline, hasNetwork, refused)}>
             {(noteId) => (
               <Button
                 kind="primary"
@@ -56,7 +57,7 @@ export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: Sig
               </Button>
             )}
           </Choice>
-          <Choice text="It is thrown away for good. Export it in the sync centre first if you may need it.">
+          <Choice text="It is deleted for good. Export it in the sync centre first if you may need it.">
             {(noteId) => (
               <Button
                 kind="danger"
@@ -86,12 +87,12 @@ export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: Sig
   );
 }
 
-function toSendNote(isOnline: boolean, refused: number): string {
+function toSendNote(isOnline: boolean, hasNetwork: boolean, refused: number): string {
   if (refused > 0)
     return `The server refused ${refused}. Look at ${refused === 1 ? 'it' : 'them'} in the sync centre first.`;
   return isOnline
     ? 'You are signed out as soon as the server has everything.'
-    : 'You’re offline. This needs a connection.';
+    : `${toOutage(hasNetwork)} This needs a connection.`;
 }
 
 interface ChoiceProps {

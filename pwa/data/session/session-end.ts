@@ -1,0 +1,65 @@
+import { API_PREFIX, ROUTES } from '#shared/api/routes.ts';
+import type { KeyedStorage } from '../store/page-storage.ts';
+import { toCsrfHeader } from '../sync/csrf-header.ts';
+
+/** Set while a person has signed out on this device and the server hasn't ended the session yet. */
+const DUE_KEY = 'nankeen.sessionEndDue';
+const TIMEOUT_MS = 30_000;
+
+type PageFetch = (url: string, init?: RequestInit) => Promise<Response>;
+
+/** Ends the session of a person who signed out while the server was out of reach: script can't remove its cookie. */
+export interface SessionEnd {
+  isDue(): boolean;
+  /** From now on every call ends the session first. */
+  request(): void;
+  /** @throws Error when the server didn't end it; then it stays due */
+  end(): Promise<void>;
+}
+
+export interface SessionEndOptions {
+  readonly storage: KeyedStorage;
+  readonly fetch: PageFetch;
+  readonly cookies: () => string;
+}
+
+export function createSessionEnd({ storage, fetch, cookies }: SessionEndOptions): SessionEnd {
+  let ending: Promise<void> | undefined;
+
+  const call = (method: string, path: string, init?: RequestInit) =>
+    fetch(API_PREFIX + path, {
+      method,
+      credentials: 'same-origin',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...init,
+    });
+
+  const post = () =>
+    call('POST', '/auth/sign-out', {
+      headers: { 'content-type': 'application/json', ...toCsrfHeader(cookies()) },
+      body: '{}',
+    });
+
+  async function signOut(): Promise<void> {
+    let response = await post();
+    if (response.status === 403) {
+      // The anti-forgery cookie doesn't outlive the browser's window as the session does; this call renews it.
+      await call('GET', ROUTES.session.path);
+      response = await post();
+    }
+    if (!response.ok) throw new Error(`The server did not end the session: ${response.status}.`);
+    storage.removeItem(DUE_KEY);
+  }
+
+  return {
+    isDue: () => storage.getItem(DUE_KEY) !== null,
+    request: () => storage.setItem(DUE_KEY, '1'),
+    end: () => (ending ??= signOut().finally(() => (ending = undefined))),
+  };
+}
+
+/** A fetch whose calls wait until a due session has ended, so that none is made as the person who signed out. */
+export function afterSessionEnd(fetch: PageFetch, sessionEnd: SessionEnd): PageFetch {
+  return (url, init) =>
+    sessionEnd.isDue() ? sessionEnd.end().then(() => fetch(url, init)) : fetch(url, init);
+}
