@@ -5,19 +5,19 @@ interface OfflineStripProps {
   /** Whether the server is in reach. */
   readonly isOnline: boolean;
   readonly hasNetwork: boolean;
+  /** The server's words if it refuses this device. */
+  readonly refusal?: string | undefined;
 }
 
 /** Always mounted, so that screen readers announce the text when it appears. */
-export function OfflineStrip({ isOnline, hasNetwork }: OfflineStripProps) {
+export function OfflineStrip({ isOnline, hasNetwork, refusal }: OfflineStripProps) {
+  const lost = hasNetwork ? "We can't reach the store right now." : "You're offline.";
   return (
     <div role="status" className={styles.place} data-screen-only>
-      {!isOnline && (
+      {(!isOnline || refusal !== undefined) && (
         <p className={styles.strip}>
           <OfflineIcon size="small" />
-          <span>
-            {hasNetwork ? "We can't reach the store right now." : "You're offline."} Everything you do is kept
-            on this device.
-          </span>
+          <span>{isOnline ? refusal : `${lost} Everything you do is kept on this device.`}</span>
         </p>
       )}
     </div>

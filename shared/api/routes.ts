@@ -61,6 +61,8 @@ export const UPGRADE = 'UPGRADE';
  */
 export const ACCESS_CODE_HEADER = 'X-Access-Code-Token';
 export const ACCESS_CODE_CHANGED = 'ACCESS_CODE_CHANGED';
+/** Reason of the refusal of every call of a blocked device. */
+export const DEVICE_BLOCKED = 'DEVICE_BLOCKED';
 
 /** Reason for refusing a signed-in caller where only the admin token is accepted. */
 export const ADMIN_TOKEN_ONLY = 'ADMIN_TOKEN';

@@ -1,5 +1,6 @@
 import type { AuthToken, Installation, RenewedToken } from '#shared/api/messages.ts';
 import type { InstallationRequest } from '#shared/api/requests.ts';
+import { DEVICE_BLOCKED } from '#shared/api/routes.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { createId, createSecret } from '#shared/kernel/ids.ts';
@@ -111,5 +112,5 @@ export function createInstallations(
 /** The error for every request of a blocked device. */
 export function deviceBlocked(): AppError {
   const message = 'This device was blocked. What it holds stays on it; ask the shop to let it in again.';
-  return new AppError('permission-denied', message, { reason: 'DEVICE_BLOCKED' });
+  return new AppError('permission-denied', message, { reason: DEVICE_BLOCKED });
 }

@@ -81,11 +81,10 @@ test('[R-SHP-03] [R-SYN-01] an enquiry made offline is confirmed later without a
     .getByText('Thank you for submitting an enquiry with us. We will get back to you soon.')
     .waitFor();
   await world.page.getByText('Saved on this device').first().waitFor();
-  await world.page.getByText("We can't reach the store right now.").waitFor();
-  expect(await world.page.getByText("You're offline.").count()).toBe(0);
-  await world.shop.restart();
-  await world.page.getByText("We can't reach the store right now.").waitFor({ state: 'detached' });
+  await world.page.getByText("You're offline. Everything you do is kept").waitFor();
   await world.context.setOffline(false);
+  await world.page.getByText("We can't reach the store right now. Everything you do is kept").waitFor();
+  await world.shop.restart();
   await world.page.getByText('Received').first().waitFor({ timeout: 15_000 });
 
   const response = await world.shop.admin('/testing/data/contacts');

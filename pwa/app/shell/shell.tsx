@@ -8,14 +8,14 @@ import { TopBar } from './top-bar.tsx';
 
 /** The frame around every screen. */
 export function Shell({ children }: { readonly children: ReactNode }) {
-  const { isOnline, hasNetwork } = useConnection();
+  const { isOnline, hasNetwork, refusal } = useConnection();
   return (
     <div className={styles.shell}>
       <a href="#main" className={styles.skip} data-screen-only>
         Skip to content
       </a>
       <TopBar />
-      <OfflineStrip isOnline={isOnline} hasNetwork={hasNetwork} />
+      <OfflineStrip isOnline={isOnline} hasNetwork={hasNetwork} refusal={refusal} />
       <DataLossNotice />
       <FullDeviceNotice />
       <main id="main" tabIndex={-1} className={styles.main}>

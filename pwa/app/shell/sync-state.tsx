@@ -15,11 +15,11 @@ const SyncIndicator = lazy(async () => ({
 
 /** Shoppers see the sync centre's button only if something is not in order; staff and unlocked devices always do. */
 export function SyncState() {
-  const { waiting, isOnline } = useConnection();
+  const { waiting, isOnline, refusal } = useConnection();
   const rejectedChanges = useRejectedChanges().length;
   const { isStaff } = useSession();
   const hasAccess = useHasAccess();
-  const isProminent = isStaff || hasAccess || !isOnline || rejectedChanges > 0;
+  const isProminent = isStaff || hasAccess || !isOnline || refusal !== undefined || rejectedChanges > 0;
   const isShown = isProminent || waiting > 0;
   const [wasShown, setWasShown] = useState(isShown);
   // Stays mounted, for its open drawer.

@@ -1,3 +1,4 @@
+import { DEVICE_BLOCKED } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { createStore } from '#pwa/create-store.ts';
 import { InstallationError } from '../session/installation-error.ts';
@@ -8,6 +9,8 @@ export interface Connection {
   readonly isOnline: boolean;
   /** Whether the browser has a network. With one, but out of the server's reach, the device is not offline. */
   readonly hasNetwork: boolean;
+  /** The server's words if it refuses every call of this device, because an admin has blocked it. */
+  readonly refusal?: string | undefined;
   /** Whether writes are being pushed, or were accepted and are still to be pulled. */
   readonly isSending: boolean;
   /** Epoch milliseconds of the last response. */
@@ -45,6 +48,7 @@ export function createConnectionMonitor(isOnline: boolean): ConnectionMonitor {
     const isSame =
       next.isOnline === current.isOnline &&
       next.hasNetwork === current.hasNetwork &&
+      next.refusal === current.refusal &&
       next.isSending === current.isSending &&
       next.isLeader === current.isLeader &&
       next.lastContactAt === current.lastContactAt;
@@ -56,15 +60,23 @@ export function createConnectionMonitor(isOnline: boolean): ConnectionMonitor {
       return connection.read();
     },
     subscribe: connection.subscribe,
-    responded: (at) => change({ isOnline: true, hasNetwork: true, lastContactAt: at }),
+    responded: (at) => change({ isOnline: true, hasNetwork: true, refusal: undefined, lastContactAt: at }),
     failed(error) {
-      if (isUnreachable(error)) change({ isOnline: false });
+      const refusal = toRefusal(error);
+      if (refusal !== undefined) change({ isOnline: true, hasNetwork: true, refusal });
+      else if (isUnreachable(error)) change({ isOnline: false });
     },
     setOnline: (online) => change({ isOnline: online, hasNetwork: online }),
     setSending: (isSending) => change({ isSending }),
     setLeading: (isLeader) => change({ isLeader }),
     follow: (leading) => change({ ...leading, isLeader: false }),
   };
+}
+
+/** The server's words if a call failed because this device is blocked. */
+function toRefusal(error: unknown): string | undefined {
+  if (error instanceof InstallationError) return toRefusal(error.cause);
+  return error instanceof AppError && error.reason === DEVICE_BLOCKED ? error.message : undefined;
 }
 
 /** Whether a failure means that our server could not be reached. */

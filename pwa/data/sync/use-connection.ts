@@ -9,6 +9,8 @@ export interface ConnectionState {
   readonly isOnline: boolean;
   /** Whether the browser has a network; without one the device is offline. */
   readonly hasNetwork: boolean;
+  /** The server's words if this device is blocked. */
+  readonly refusal?: string;
   /** Number of documents with writes that have no verdict yet. */
   readonly waiting: number;
   /** When the oldest of these writes was made, epoch milliseconds. */
@@ -50,15 +52,16 @@ export function useConnection(): ConnectionState {
         : NOTHING_WAITS;
     }),
   );
-  const { isOnline, hasNetwork, isSending, isLeader } = current;
+  const { isOnline, hasNetwork, refusal, isSending, isLeader } = current;
   const lastContactAt = current.lastContactAt ?? readLastContact(storage);
   return {
     isOnline,
     hasNetwork,
-    // A retry while the server is out of reach is no progress.
-    isSending: isSending && isOnline,
+    // A retry while the server is out of reach, or refuses this device, is no progress.
+    isSending: isSending && isOnline && refusal === undefined,
     ...(waiting ?? NOTHING_WAITS),
     ...(lastContactAt === undefined ? {} : { lastContactAt }),
+    ...(refusal === undefined ? {} : { refusal }),
     ...(isLeader === undefined ? {} : { isLeader }),
   };
 }

@@ -1,19 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { enterAccessCode, type AccessAttempt } from '#pwa/data/session/enter-access-code.ts';
+import { useDraftOrders } from '#pwa/data/orders/use-draft-orders.ts';
+import { useWaitingIds } from '#pwa/data/queries/use-outbox.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
-import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
+import { Link } from '#pwa/ui/link.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
-import { TextInput } from '#pwa/ui/text-input.tsx';
+import { PasswordInput } from '#pwa/ui/password-input.tsx';
 import styles from './order-picker.module.css';
 
 /** Asks for the access code and checks it on every keystroke, without a submit button. */
 export function AccessGate({ title }: { readonly title: string }) {
   const app = useAppStore();
   const [attempt, setAttempt] = useState<AccessAttempt>();
-  const [isShown, setIsShown] = useState(false);
   const newest = useRef('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { isOnline } = useConnection();
@@ -36,25 +37,24 @@ export function AccessGate({ title }: { readonly title: string }) {
     <Page title={title} isNarrow>
       <PageHead
         heading={title}
-        lead="For field sales and partners. Enter the access code once; this device remembers it, even without a connection."
+        lead={
+          app.accessMemory.isWithdrawn()
+            ? 'This device needs the access code again: the code has changed, or the device was offline for 90 days.'
+            : 'For field sales and partners. Enter the access code once; this device remembers it, even without a connection.'
+        }
       />
       <div className={styles.accessGate}>
+        <KeptOrders />
         <Field label="Access code" hint="Case-sensitive. It unlocks as soon as the code is complete.">
           {(control) => (
-            <div className={styles.accessGateCode}>
-              <TextInput
-                {...control}
-                type={isShown ? 'text' : 'password'}
-                autoComplete="off"
-                autoCapitalize="characters"
-                spellCheck={false}
-                maxLength={500}
-                onChange={(event) => void compare(event.currentTarget.value)}
-              />
-              <Button aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
-                Show code
-              </Button>
-            </div>
+            <PasswordInput
+              {...control}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={500}
+              onChange={(event) => void compare(event.currentTarget.value)}
+            />
           )}
         </Field>
         <p className={styles.accessGateWord} role="status">
@@ -66,6 +66,26 @@ export function AccessGate({ title }: { readonly title: string }) {
       </div>
     </Page>
   );
+}
+
+/** What this device keeps while its purchase orders are locked, so that nobody takes it for lost. */
+function KeptOrders() {
+  const { accessMemory } = useAppStore();
+  const waiting = useWaitingIds('ukraines')?.size ?? 0;
+  const drafts = useDraftOrders()?.length ?? 0;
+  if (waiting + drafts === 0) return null;
+  return (
+    <Notice tone="pending" actions={waiting > 0 && <Link to="/sync">See what waits</Link>}>
+      {waiting > 0 &&
+        `${countOf(waiting, 'order waits', 'orders wait')} on this device and will be sent once the code is entered. `}
+      {drafts > 0 && `${countOf(drafts, 'draft order is', 'draft orders are')} saved on this device. `}
+      {accessMemory.isWithdrawn() && 'Your confirmed orders open again with the new code.'}
+    </Notice>
+  );
+}
+
+function countOf(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
 }
 
 /** Delay between attempts while the server can't be reached. */

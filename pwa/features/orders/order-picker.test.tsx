@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -111,6 +111,31 @@ test('[R-LCK-01] offline, the locked page asks the user to connect once', () => 
   app = createFakeApp({ isOnline: false });
   show();
   expect(screen.getByText(/Go online once to unlock/)).toBeTruthy();
+});
+
+test('[R-LCK-02] a device whose code was withdrawn is told so, and what it keeps', async () => {
+  await showPicker();
+  await app.write('ukraines', {
+    FBUID: 'order',
+    templateImage: '',
+    selectedComponents: [{ name: 'FPV Goggles', quantity: 1, price: 549 }],
+    role: 'Civilian',
+    engineeringNeeds: '',
+    missionType: '',
+  });
+  await userEvent.click(screen.getByRole('radio', { name: 'Civilian' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'FPV Goggles' }));
+  await waitFor(async () => expect(await readDraftOrders()).toHaveLength(1));
+  act(() => app.accessMemory.drop(app.accessMemory.token() ?? ''));
+  expect(await screen.findByText(/the code has changed, or the device was offline/)).toBeTruthy();
+  expect(await screen.findByText(/^1 order waits on this device/)).toBeTruthy();
+  expect(screen.getByText(/1 draft order is saved on this device/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'See what waits' }).getAttribute('href')).toBe('/sync');
+  cleanup();
+  act(() => app.accessMemory.keep('new'));
+  act(() => app.accessMemory.forget());
+  show();
+  expect(screen.queryByText(/the code has changed/)).toBeNull();
 });
 
 test('[R-CST-06] [R-GEN-04] the picker shows 48 priced components in six categories', async () => {

@@ -8,6 +8,7 @@ import { useHasAccess, useSession } from '#pwa/data/session/use-session.ts';
 import { useOrderLabels } from '#pwa/data/orders/order-labels.ts';
 import { useKeptDraftOrder } from '#pwa/data/orders/use-draft-orders.ts';
 import type { Revision } from '#pwa/data/orders/use-revision.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { useWaitingIds } from '#pwa/data/queries/use-outbox.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
@@ -31,6 +32,7 @@ interface ReviewOrderProps {
 
 /** One purchase order: its sheet, status and actions. */
 export function ReviewOrder({ order, revision, rejectedChange }: ReviewOrderProps) {
+  const { refusal } = useConnection();
   const waiting = useWaitingIds('ukraines');
   const canEdit = useCanEdit(order);
   const hasAccess = useHasAccess();
@@ -42,7 +44,8 @@ export function ReviewOrder({ order, revision, rejectedChange }: ReviewOrderProp
   const status = toOrderStatus({ state, isSent, expiry, today });
   const number = revision === 'refused' ? undefined : revision.number;
   const revisionText = `rev ${number ?? '–'}`;
-  const note = toStatusNote(status, formatCivilDate(expiry));
+  const note =
+    status === 'waiting' && refusal !== undefined ? refusal : toStatusNote(status, formatCivilDate(expiry));
   const reason = toReason(revision);
   return (
     <Page title={`Purchase order ${poNumber}`}>

@@ -1,4 +1,4 @@
-import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { useConnection, type ConnectionState } from '#pwa/data/sync/use-connection.ts';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
 import { StateChip } from '#pwa/ui/state-chip.tsx';
@@ -34,13 +34,12 @@ export function SyncCentre() {
 }
 
 function ConnectionPart() {
-  const { isOnline, hasNetwork, isSending, lastContactAt, oldestWaitingAt, isLeader } = useConnection();
+  const connection = useConnection();
+  const { lastContactAt, oldestWaitingAt, isLeader } = connection;
   return (
     <Part title="Connection">
       <DescriptionList layout="apart" isSmall>
-        <Description name="Server">
-          {isOnline ? (isSending ? 'Online, sending' : 'Online') : hasNetwork ? 'Out of reach' : 'Offline'}
-        </Description>
+        <Description name="Server">{toServerState(connection)}</Description>
         <Description name="Last heard from it">
           {lastContactAt === undefined ? 'Not yet' : <Instant at={lastContactAt} />}
         </Description>
@@ -53,6 +52,12 @@ function ConnectionPart() {
       </DescriptionList>
     </Part>
   );
+}
+
+function toServerState({ isOnline, hasNetwork, refusal, isSending }: ConnectionState): string {
+  if (!isOnline) return hasNetwork ? 'Out of reach' : 'Offline';
+  if (refusal !== undefined) return 'Refuses this device';
+  return isSending ? 'Online, sending' : 'Online';
 }
 
 /** Writes of this device that the server has accepted. */

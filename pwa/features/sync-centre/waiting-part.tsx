@@ -4,6 +4,7 @@ import { rulesOf } from '#shared/access/decide-access.ts';
 import { useHasAccess } from '#pwa/data/session/use-session.ts';
 import { useIsOpen } from '#pwa/data/queries/use-query.ts';
 import { retryWaiting, useOutbox } from '#pwa/data/queries/use-outbox.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
@@ -56,6 +57,7 @@ function RetryButton() {
 
 function WaitingWrite({ write }: { readonly write: ReturnType<typeof useOutbox>[number] }) {
   const hasAccess = useHasAccess();
+  const { refusal } = useConnection();
   const isLocked = rulesOf(write.collection).gate !== undefined && !hasAccess;
   const subject = subjectOf(write.content);
   return (
@@ -66,12 +68,13 @@ function WaitingWrite({ write }: { readonly write: ReturnType<typeof useOutbox>[
       </span>
       <Instant at={write.at} className={styles.waitingListTime} />
       <StateChip state={write.isParked ? 'saved' : write.isSending ? 'sending' : 'saved'} />
-      {isLocked && (
+      {refusal !== undefined && <p className={styles.waitingListNote}>{refusal}</p>}
+      {refusal === undefined && isLocked && (
         <p className={styles.waitingListNote}>
           It is sent once you enter the access code on this device. <Link to="/ukraine">Enter it</Link>
         </p>
       )}
-      {write.isParked && (
+      {refusal === undefined && write.isParked && (
         <p className={styles.waitingListNote}>
           The server failed on this five times. It is saved here and sent again within the hour; other changes
           don’t wait for it.
