@@ -24,6 +24,31 @@ export async function expectNoSidewaysScroll(page: Page, name: string): Promise<
   expect(overflow, name).toBeLessThanOrEqual(0);
 }
 
+/** Expects no sideways scrolling and no text beyond the window's edge with text at 200 %. */
+export async function expectRoomForLargeText(page: Page, name: string): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 800 });
+  const cut = await page.evaluate(() => {
+    const root = document.documentElement;
+    root.style.fontSize = '200%';
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      let parent = text.parentElement;
+      // Text for screen readers only is clipped to a pixel.
+      const isSeen = (parent?.getBoundingClientRect().width ?? 0) > 1;
+      if (!isSeen || range.getBoundingClientRect().right <= innerWidth + 1) continue;
+      while (parent && !/auto|scroll/.test(getComputedStyle(parent).overflowX)) parent = parent.parentElement;
+      if (!parent) found.push(`${text.textContent}`);
+    }
+    if (root.scrollWidth > innerWidth) found.push(`${root.scrollWidth} px wide`);
+    root.style.fontSize = '';
+    return found;
+  });
+  expect(cut, `${name} with text at 200 %`).toEqual([]);
+}
+
 const LOOKS = [
   ['light', 320],
   ['dark', 1280],

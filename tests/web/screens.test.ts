@@ -1,6 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll } from '../support/expect-accessible.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectRoomForLargeText,
+} from '../support/expect-accessible.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
 import { isFullCheck, ROUTES } from './web-setting.ts';
@@ -65,6 +69,7 @@ for (const [turn, look] of CHOSEN.entries()) {
         await page.setViewportSize({ width, height: 800 });
         await expectNoSidewaysScroll(page, `${path} at ${width} px`);
       }
+      await expectRoomForLargeText(page, path);
     }
   }, 600_000);
 
