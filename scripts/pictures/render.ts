@@ -3,11 +3,11 @@ import { openBrowser, openStage } from './browser.ts';
 import { encode } from './encode.ts';
 import { homeTasks, output, productTasks, type Task } from './tasks.ts';
 
-/** Filters the tasks by `--views=1,5`; without it all views are rendered. Views keep their numbers. */
+/** Filters the tasks by `--views=1,5` or `--views=field`; without it all views are rendered. Views keep their numbers. */
 function chosen(tasks: readonly Task[], argument: string | undefined): readonly Task[] {
   if (!argument) return tasks;
-  const numbers = argument.split(',');
-  return tasks.filter((task) => numbers.some((number) => task.target.endsWith(`/${number}`)));
+  const views = argument.split(',');
+  return tasks.filter((task) => views.some((view) => task.target.endsWith(`/${view}`)));
 }
 
 async function photograph(page: Page, task: Task): Promise<Buffer> {

@@ -15,6 +15,9 @@ export const output = fileURLToPath(new URL('../../pwa/public/pictures/', import
 
 const catalogue: Encoding = { widths: [480, 960, 1600], webpWidth: 960, quality: 62 };
 
+/** Grass and trees hide what compression takes away. */
+const field: Encoding = { ...catalogue, quality: 46 };
+
 /** Higher, since compression blocks show in dark gradients first. */
 const darkQuality = 84;
 
@@ -46,5 +49,21 @@ export const homeTasks: readonly Task[] = [
     size: [960, 1200],
     passes: 40,
     encoding: { widths: [480, 960], webpWidth: 960, quality: darkQuality },
+  },
+  {
+    product: 'recon-vtol',
+    view: 'field',
+    target: `${output}home/field`,
+    size: [1600, 800],
+    passes: 16,
+    encoding: field,
+  },
+  {
+    product: 'recon-vtol',
+    view: 'field-above',
+    target: `${output}home/field-above`,
+    size: [1600, 1200],
+    passes: 16,
+    encoding: field,
   },
 ];

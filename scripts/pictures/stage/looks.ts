@@ -1,4 +1,6 @@
 import { palette } from '../materials/palette.ts';
+import { backdrop } from './backdrop.ts';
+import { landscape } from './landscape.ts';
 import type { Look } from './picture.ts';
 
 export const day: Look = {
@@ -23,9 +25,24 @@ export const night: Look = {
       { azimuth: -142, elevation: 38, strength: 2.4 },
     ],
   },
-  backdrop: {
-    centre: palette.darkGround.clone().multiplyScalar(2.1),
-    edge: palette.darkGround.clone(),
-    glow: [0.68, 0.5],
-  },
+  backdrop: () =>
+    backdrop({
+      centre: palette.darkGround.clone().multiplyScalar(2.1),
+      edge: palette.darkGround.clone(),
+      glow: [0.68, 0.5],
+    }),
 };
+
+/** Midday over farmland, at a height in metres. */
+function overLand(height: number): Look {
+  return {
+    room: 'day',
+    reflections: 0.5,
+    exposure: 1,
+    lights: { keyAzimuth: 46, keyElevation: 52, key: 1.7, spread: 0.05, sky: 0.6, rims: [] },
+    backdrop: () => landscape(height),
+  };
+}
+
+export const cruising = overLand(150);
+export const surveying = overLand(420);

@@ -1,5 +1,4 @@
-import type { Box3, Object3D } from 'three';
-import type { BackdropTone } from './backdrop.ts';
+import type { Box3, Mesh, Object3D } from 'three';
 import { type Framing } from './framing.ts';
 import { type LightPlan } from './lighting.ts';
 
@@ -9,7 +8,7 @@ export interface Look {
   readonly exposure: number;
   readonly lights: LightPlan;
   /** Without one the picture shows only the subject and its shadow on transparency. */
-  readonly backdrop?: BackdropTone;
+  readonly backdrop?: () => Mesh;
 }
 
 export interface Picture {

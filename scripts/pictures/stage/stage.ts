@@ -4,7 +4,7 @@ import type { Product } from '../products/product.ts';
 import { layOut } from './box-layout.ts';
 import './contract.ts';
 import type { Shot } from './contract.ts';
-import { heroPicture, isHeroName } from './hero.ts';
+import { flightPicture, isFlightName } from './flight.ts';
 import { day } from './looks.ts';
 import { Studio } from './studio.ts';
 import { type Picture } from './picture.ts';
@@ -41,7 +41,7 @@ function picture(id: string, view: ViewName, passes: number): Picture {
 }
 
 function pictureFor(shot: Shot): Picture {
-  if (isHeroName(shot.view)) return heroPicture(product(shot.product), shot.view, shot.passes);
+  if (isFlightName(shot.view)) return flightPicture(product(shot.product), shot.view, shot.passes);
   if (isViewName(shot.view)) return picture(shot.product, shot.view, shot.passes);
   throw new Error(`There is no view "${shot.view}".`);
 }

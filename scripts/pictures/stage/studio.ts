@@ -10,7 +10,6 @@ import {
   WebGLRenderer,
 } from 'three';
 import { Accumulator } from './accumulator.ts';
-import { backdrop } from './backdrop.ts';
 import { boxCorners, cornersOf, frame } from './framing.ts';
 import { Ground } from './ground.ts';
 import { GroundShadow } from './ground-shadow.ts';
@@ -92,7 +91,7 @@ export class Studio {
       look.room === 'day' ? dayEnvironment(this.renderer) : nightEnvironment(this.renderer);
     made.scene.environmentIntensity = look.reflections;
     made.scene.add(made.stand, made.lighting.group);
-    if (look.backdrop) made.scene.add(backdrop(look.backdrop));
+    if (look.backdrop) made.scene.add(look.backdrop());
     else made.scene.add(made.ground.mesh);
     this.sets.set(look, made);
     return made;
