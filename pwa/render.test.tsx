@@ -43,6 +43,14 @@ test('[R-RTE-01] [R-SHL-02] the home page is rendered on the server', async () =
   expect(html).toContain('A Next-Generation Australian Drone Company');
 });
 
+test('[R-HOME-02] the home page is rendered with the price of its drone and a button to buy it', async () => {
+  const products = [sampleProduct(), battery];
+  const { html, data } = (await renderPage('/', { ...content, products })) ?? { html: '', data: '{}' };
+  expect(html).toMatch(/\$24,990\.00.*Add to Cart/s);
+  const { list } = JSON.parse(data) as { readonly list: { readonly cards: readonly (typeof recon)[] } };
+  expect(list.cards.map(({ FBUID }) => FBUID)).toEqual(['recon-vtol']);
+});
+
 test('[R-RTE-07] [R-LST-01] a rendered list shows only the products of its category', async () => {
   expect((await render('/products')).html).toMatch(/Recon.*Battery/s);
   const drones = (await render('/products/drones')).html;

@@ -12,7 +12,7 @@ const legal: LoadScreen = async () => (await import('#pwa/features/legal/legal-p
 
 /** Screens by path. Their code loads when they are first opened; the service worker caches all of it. */
 export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
-  ['/', async () => (await import('#pwa/features/home/home-page.tsx')).HomePage],
+  ['/', async () => (await import('./home-screen.tsx')).HomeScreen],
   ['/products', productList],
   ['/products/drones', productList],
   ['/products/batteries', productList],

@@ -5,6 +5,7 @@ import type { PageContent } from '#shared/api/render.ts';
 import { PRODUCT_CATEGORIES, type Product, type ProductCategory } from '#shared/collections/products.ts';
 import { listProducts, toCategory } from '#shared/domain/product-entries.ts';
 import type { ServedList, ServedPage } from '#pwa/data/queries/ssr-data.ts';
+import { FEATURED } from '#pwa/features/home/product-carousel.tsx';
 import { parseListQuery, toSearchParams } from '#pwa/features/catalogue/list-query.ts';
 import {
   countFilters,
@@ -17,7 +18,7 @@ import {
 /** Pages whose content is only on the visitor's device: the server renders just the shell. */
 const SHELLS = ['/checkout'];
 /** Pages that look the same to every visitor; all others depend on the visitor. */
-const PUBLIC_PAGES = ['/', '/contact', '/error', '/login', '/legals', '/legals/:text'];
+const PUBLIC_PAGES = ['/contact', '/error', '/login', '/legals', '/legals/:text'];
 const LISTS = ['/products', ...PRODUCT_CATEGORIES.map((category) => `/products/${category}`)];
 
 /** The data to render a page with; `undefined` for a page that only the visitor's browser can render. */
@@ -31,6 +32,7 @@ export function toServedPage(url: string, content: PageContent): ServedPage | un
   if (LISTS.some((pattern) => matchPath(pattern, path))) {
     return { ...page, list: toServedList(listed(content.products, toCategory(path)), searchParams) };
   }
+  if (path === '/' && search === '') return { ...page, list: toFeatured(content.products) };
   if (search === '' && SHELLS.includes(path)) return { ...page, isShell: true };
   const isPublic = PUBLIC_PAGES.some((pattern) => matchPath(pattern, path)) && search === '';
   return isPublic || !isPage(path) ? page : undefined;
@@ -46,6 +48,12 @@ function toServedList(products: readonly Product[], params: URLSearchParams): Se
     total: shown.length,
     counts: countFilters(found, query),
   };
+}
+
+/** The products of the home page. */
+function toFeatured(products: readonly Product[]): ServedList {
+  const cards = products.filter(({ FBUID }) => FEATURED.includes(FBUID)).map(toCard);
+  return { query: '', cards, total: cards.length, counts: {} };
 }
 
 /** Sorting all names takes longer than the rest of a list's page, so it is done once for the same products. */

@@ -31,9 +31,36 @@ test('[R-HOME-01] a phone on its side shows the headline and both buttons on the
     expect((await boxOf(page.getByRole('link', { name }).first())).bottom).toBeLessThanOrEqual(360);
   }
   const title = await boxOf(page.getByRole('heading', { level: 1 }));
-  const picture = await boxOf(page.getByRole('img', { name: /^Recon VTOL/ }));
+  const picture = await boxOf(page.getByRole('img', { name: /^Recon VTOL, a white/ }));
   expect(title.y).toBeGreaterThanOrEqual(64);
   expect(picture.bottom).toBeGreaterThan(title.bottom);
+});
+
+test('[R-HOME-02] a part of the carousel’s next slide shows, and its drone can be put into the cart', async () => {
+  const { page } = world;
+  for (const width of [360, 1280]) {
+    await open(page, '/', [width, 800]);
+    const slides = page.locator('[aria-roledescription="slide"]');
+    expect((await boxOf(slides.nth(1))).x).toBeLessThan(width - 32);
+    expect((await boxOf(slides.nth(2))).x).toBeGreaterThan(width);
+  }
+  const slide = page.getByRole('group', { name: '1 of 3' });
+  expect(await slide.getByText('$24,990.00').count()).toBe(1);
+  await slide.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.getByRole('link', { name: /^Cart.* 1 items in cart$/ }).waitFor();
+});
+
+test('[R-HOME-04] [R-HOME-06] Services and Drones-As-A-Service have pictures, which load when they come near', async () => {
+  const { page } = world;
+  await open(page, '/', [1280, 800]);
+  const services = page.getByRole('region', { name: 'Services' }).locator('img');
+  expect(await services.count()).toBe(4);
+  const picture = page.getByRole('region', { name: 'Drones-As-A-Service' }).locator('img');
+  const isLoaded = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0);
+  expect(await isLoaded()).toBe(false);
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(isLoaded).toBe(true);
+  expect(Math.round((await boxOf(picture)).width)).toBe(1280);
 });
 
 test('[R-LST-01] in the dark theme a product stands on the page, and in the light theme on a pale ground', async () => {

@@ -11,7 +11,7 @@ export interface ServedPage {
   readonly config: PublicConfig;
   /** Set when the page's content exists only on the visitor's device, so that the server rendered just the shell. */
   readonly isShell?: boolean;
-  /** On a list page. */
+  /** On a list page, and for the products of the home page. */
   readonly list?: ServedList;
   /** On a product page: the full product; `null` when there is none. */
   readonly product?: Product | null;

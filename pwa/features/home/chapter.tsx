@@ -8,13 +8,16 @@ interface ChapterProps {
   readonly children: ReactNode;
   /** Uses the darker background. */
   readonly isDeep?: boolean;
+  /** From edge to edge, above the title. */
+  readonly picture?: ReactNode;
 }
 
 /** A section of the home page: hairline, title, lead, content. */
-export function Chapter({ title, lead, children, isDeep }: ChapterProps) {
+export function Chapter({ title, lead, children, isDeep, picture }: ChapterProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={classNames(styles.chapter, isDeep && styles.chapterDeep)}>
+      {picture}
       <div className={styles.chapterColumn}>
         <header className={styles.chapterHead}>
           <h2 id={id}>{title}</h2>

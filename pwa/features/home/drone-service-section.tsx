@@ -1,4 +1,5 @@
 import { ButtonLink } from '#pwa/ui/button.tsx';
+import { Picture } from '#pwa/ui/picture.tsx';
 import { Chapter } from './chapter.tsx';
 import styles from './home-page.module.css';
 
@@ -22,6 +23,7 @@ export function DroneServiceSection() {
   return (
     <Chapter
       isDeep
+      picture={<FieldPicture />}
       title="Drones-As-A-Service"
       lead="The result without the hangar. We fly, maintain and insure. You get the results."
     >
@@ -37,5 +39,18 @@ export function DroneServiceSection() {
         <ButtonLink to="/contact">Ask about a plan</ButtonLink>
       </p>
     </Chapter>
+  );
+}
+
+function FieldPicture() {
+  return (
+    <Picture
+      src="/pictures/home/field.webp"
+      alt="Recon VTOL in cruise over a plain of paddocks"
+      sizes="(min-width: 36rem) 100vw, 200vw"
+      width={1600}
+      height={800}
+      className={styles.droneServiceSectionPicture}
+    />
   );
 }

@@ -8,7 +8,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   render(
     <MemoryRouter>
-      <HomePage />
+      <HomePage Offer={() => null} />
     </MemoryRouter>,
   );
 });

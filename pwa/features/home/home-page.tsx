@@ -5,6 +5,7 @@ import { DroneServiceSection } from './drone-service-section.tsx';
 import { Hero } from './hero.tsx';
 import styles from './home-page.module.css';
 import { IndustriesSection } from './industries-section.tsx';
+import type { OfferProps } from './offer.ts';
 import { ProductCarousel } from './product-carousel.tsx';
 import { ServicesSection } from './services-section.tsx';
 import { TrainingSection } from './training-section.tsx';
@@ -16,7 +17,7 @@ const SPECS = [
   { value: '60-74', unit: 'km', label: 'Telemetry range' },
 ];
 
-export function HomePage() {
+export function HomePage({ Offer }: OfferProps) {
   return (
     <>
       <PageTitle title="Australian long-endurance drones" />
@@ -24,7 +25,7 @@ export function HomePage() {
       <div className={styles.strip}>
         <SpecStrip specs={SPECS} label="Recon VTOL in figures" />
       </div>
-      <ProductCarousel />
+      <ProductCarousel Offer={Offer} />
       <ServicesSection />
       <IndustriesSection />
       <DroneServiceSection />

@@ -7,12 +7,13 @@ import { Picture } from '#pwa/ui/picture.tsx';
 import { CAROUSEL_INTERVAL_MS } from '#shared/domain/product-entries.ts';
 import { useReducedMotion } from '#pwa/ui/use-reduced-motion.ts';
 import styles from './home-page.module.css';
+import type { OfferProps } from './offer.ts';
 
 /**
  * W3C carousel pattern: the rotation button comes first; hovering and a hidden tab pause the rotation, focus stops it.
  * https://www.w3.org/WAI/ARIA/apg/patterns/carousel/
  */
-export function ProductCarousel() {
+export function ProductCarousel({ Offer }: OfferProps) {
   const { row, index, goTo } = useSlides(SLIDES.length);
   const [isHovered, setIsHovered] = useState(false);
   const rotation = useRotation({ isPaused: isHovered, onTurn: () => goTo(index + 1) });
@@ -51,6 +52,7 @@ export function ProductCarousel() {
           <CarouselSlide
             key={slide.id}
             slide={slide}
+            Offer={Offer}
             position={position}
             count={SLIDES.length}
             isShown={position === index}
@@ -61,14 +63,14 @@ export function ProductCarousel() {
   );
 }
 
-interface CarouselSlideProps {
+interface CarouselSlideProps extends OfferProps {
   readonly slide: Slide;
   readonly position: number;
   readonly count: number;
   readonly isShown: boolean;
 }
 
-function CarouselSlide({ slide, position, count, isShown }: CarouselSlideProps) {
+function CarouselSlide({ slide, Offer, position, count, isShown }: CarouselSlideProps) {
   return (
     <div
       role="group"
@@ -77,11 +79,18 @@ function CarouselSlide({ slide, position, count, isShown }: CarouselSlideProps) 
       inert={!isShown}
       className={styles.carouselSlide}
     >
-      <Picture src={`/pictures/${slide.id}/1.webp`} alt={slide.alt} sizes="(min-width: 60rem) 55vw, 94vw" />
+      <Picture
+        src={`/pictures/${PICTURES[position]}.webp`}
+        alt={slide.alt}
+        sizes="(min-width: 60rem) 45vw, 85vw"
+      />
       <div className={styles.carouselSlideWords}>
         <p className={styles.carouselSlideCategory}>{slide.category}</p>
         <h2>{slide.name}</h2>
         <p className={styles.carouselSlideLine}>{slide.line}</p>
+        <div className={styles.carouselSlideOffer}>
+          <Offer id={slide.id} />
+        </div>
         <Link to={`/product/${slide.id}`} className={styles.carouselSlideLink}>
           See {slide.name}
           <ArrowRightIcon size="small" />
@@ -156,3 +165,9 @@ const SLIDES: readonly [Slide, Slide, Slide] = [
     alt: 'Five carbon propellers laid out as a set',
   },
 ];
+
+/** Below `/pictures/`, in the order of the slides. The first differs from the hero, which shows the same aircraft. */
+const PICTURES = ['home/field-above', '6s-19000-mah-battery/1', 'recon-vtol-propeller-set/1'];
+
+/** Ids of the products on the home page. */
+export const FEATURED: readonly string[] = SLIDES.map(({ id }) => id);

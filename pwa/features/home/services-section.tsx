@@ -1,3 +1,4 @@
+import { Picture } from '#pwa/ui/picture.tsx';
 import { Chapter } from './chapter.tsx';
 import styles from './home-page.module.css';
 
@@ -20,6 +21,9 @@ const SERVICES = [
   },
 ];
 
+/** Below `/pictures/`, in the order of the services. */
+const PICTURES = ['surveyor-m4/5', 'overwatch-x6/5', 'recon-vtol-agri/5', 'recon-vtol/7'];
+
 export function ServicesSection() {
   return (
     <Chapter
@@ -27,8 +31,14 @@ export function ServicesSection() {
       lead="Some customers want an aircraft. Others want what it brings back. We do both, with the same crew."
     >
       <ol>
-        {SERVICES.map((service) => (
+        {SERVICES.map((service, index) => (
           <li key={service.name} className={styles.servicesSectionService}>
+            <Picture
+              src={`/pictures/${PICTURES[index]}.webp`}
+              alt=""
+              sizes="(min-width: 60rem) 11rem, 6rem"
+              className={styles.servicesSectionPicture}
+            />
             <h3>{service.name}</h3>
             <p>{service.text}</p>
           </li>
