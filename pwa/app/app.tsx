@@ -20,11 +20,18 @@ import { useSearchShortcut } from './use-search-shortcut.ts';
 const StoreErrorPage = lazy(async () => ({
   default: (await import('./store-error-page.tsx')).StoreErrorPage,
 }));
+const StoreErrorNotice = lazy(async () => ({
+  default: (await import('./store-error-page.tsx')).StoreErrorNotice,
+}));
 
 /** Everything inside the router: the shell around the current screen. */
 export function App() {
   const { pathname } = useLocation();
   const storeError = useStoreError();
+  const served = useServedPage();
+  // What the server rendered can be read without the local store.
+  const isReadable = storeError === 'unopened' && served !== undefined && !served.isShell;
+  const blocking = isReadable ? undefined : storeError;
   useRouteArrival();
   useSearchShortcut();
   useCountedViews();
@@ -32,13 +39,18 @@ export function App() {
     <ToastRegion>
       <AllowedPictures>
         <Shell>
+          {isReadable && (
+            <Suspense fallback={null}>
+              <StoreErrorNotice />
+            </Suspense>
+          )}
           <ErrorBoundary
-            key={`${storeError ?? ''} ${pathname}`}
+            key={`${blocking ?? ''} ${pathname}`}
             fallback={<ErrorPage />}
             onError={(error) => logError('A screen could not be shown:', error)}
           >
             <Suspense fallback={<LoadingPage />}>
-              {storeError ? <StoreErrorPage error={storeError} /> : <AppRoutes />}
+              {blocking ? <StoreErrorPage error={blocking} /> : <AppRoutes />}
             </Suspense>
           </ErrorBoundary>
         </Shell>

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useNavigationType } from 'react-router-dom';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { readUnopened, removeOwnStores } from '#pwa/data/store/export-unopened.ts';
@@ -12,7 +13,23 @@ import { saveFile } from '#pwa/ui/save-file.ts';
 import styles from './app-pages.module.css';
 import { TroublePage } from './trouble-page.tsx';
 
-/** Replaces every screen while this page can't use the local store: says what is kept and how to recover. */
+/** Stands over a page that came rendered: it can be read, but nothing can be written. */
+export function StoreErrorNotice() {
+  return (
+    <div className={styles.storeTroubleNotice} data-screen-only>
+      <Notice
+        tone="error"
+        role="alert"
+        actions={<Button onClick={() => location.reload()}>Try again</Button>}
+      >
+        We can&rsquo;t open what&rsquo;s saved on this device. You can read the store, but what you do here
+        isn&rsquo;t saved.
+      </Notice>
+    </div>
+  );
+}
+
+/** Replaces a screen that needs the local store while this page can't use it: says what is kept and how to recover. */
 export function StoreErrorPage({ error }: { readonly error: StoreError }) {
   return error === 'superseded' ? <Superseded /> : <Unopened />;
 }
@@ -33,6 +50,13 @@ function Superseded() {
 
 function Unopened() {
   const app = useAppStore();
+  const navigation = useNavigationType();
+
+  // A followed link opens a screen without data. Without a service worker the server sends the same page with it.
+  useEffect(() => {
+    if (navigation !== 'POP' && !navigator.serviceWorker?.controller) location.reload();
+  }, [navigation]);
+
   const { count } = useCart();
   const [message, setMessage] = useState<string>();
   const [isAsking, setIsAsking] = useState(false);
@@ -64,8 +88,8 @@ function Unopened() {
 
   return (
     <TroublePage
-      title="This device’s store can’t be opened"
-      lead="The browser would not open what the store keeps on this device. Often it does when the page is loaded again."
+      title="We can’t open what’s saved on this device"
+      lead="The browser refused to open it. Loading the page again often helps."
     >
       <DescriptionList>
         <Description name="Confirmed changes">On the server, and fetched again.</Description>
@@ -73,7 +97,7 @@ function Unopened() {
           {count === 0 ? 'Empty.' : `${count} ${count === 1 ? 'item' : 'items'}, kept apart on this device.`}
         </Description>
         <Description name="Changes not sent yet">
-          Still in the closed store. Export what can be read of them before you start afresh.
+          Still on this device. Export what can be read of them before you start afresh.
         </Description>
       </DescriptionList>
       <div className={styles.storeTroublePageActions}>
@@ -95,8 +119,8 @@ function Unopened() {
         onConfirm={() => void handleStartAfresh()}
       >
         <p>
-          This device&rsquo;s store is emptied and filled again from the server. Changes that were not sent
-          and not exported are gone for good.
+          What is saved on this device is deleted and fetched again from the server. Changes that were not
+          sent and not exported are gone for good.
         </p>
       </ConfirmDialog>
     </TroublePage>

@@ -110,7 +110,7 @@ test('[F46] a local store that doesn’t open says so, exports its unsynced writ
   });
   for (const path of ['/', '/product/recon-vtol', '/sync', '/checkout']) {
     await page.goto(shop.origin + path);
-    await page.getByRole('heading', { name: 'This device’s store can’t be opened' }).waitFor();
+    await page.getByRole('heading', { name: 'We can’t open what’s saved on this device' }).waitFor();
   }
   await page.setViewportSize({ width: 320, height: 740 });
   await expectAccessible(page, 'a store that doesn’t open');
@@ -130,6 +130,35 @@ test('[F46] a local store that doesn’t open says so, exports its unsynced writ
   await page.getByRole('heading', { name: 'Nothing in your cart yet' }).waitFor();
   await visit();
   expect(await page.getByText(/This device’s copy was lost/).count()).toBe(0);
+});
+
+test('[F46] pages that came rendered stay readable when the browser opens no local store', async () => {
+  const { shop } = world;
+  const context = await world.newContext();
+  const page = await context.newPage();
+  // Browsers that block cookies open no database and run no service worker.
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('The user denied permission.', 'SecurityError');
+    };
+  });
+  const notice = page.getByText('We can’t open what’s saved on this device.');
+  await page.goto(`${shop.origin}/product/recon-vtol`);
+  await notice.waitFor();
+  await expectAccessible(page, 'a readable page without a local store');
+  await page.getByRole('heading', { level: 1, name: 'Recon VTOL' }).waitFor();
+  await page.getByRole('link', { name: 'Contact Us' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Contact Us' }).waitFor();
+  await notice.waitFor();
+  await page.getByLabel('Name').fill('Ada Byrne');
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Message').fill('Nothing is kept.');
+  await page.getByRole('button', { name: 'Submit Enquiry' }).click();
+  await page.getByText('Your enquiry could not be kept on this device').waitFor();
+  expect(await page.getByLabel('Message').inputValue()).toBe('Nothing is kept.');
+  await page.goto(`${shop.origin}/checkout`);
+  await page.getByRole('heading', { name: 'We can’t open what’s saved on this device' }).waitFor();
 });
 
 test('[F47] a page releases its store to a newer version’s upgrade and asks for a reload', async () => {
