@@ -6,9 +6,17 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { ArrowRightIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { Picture } from '#pwa/ui/picture.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import { categoryName } from './category-name.ts';
 import styles from './app-pages.module.css';
+
+/** A product of each category, whose small picture is on the device even offline. */
+const PICTURES = {
+  drones: 'recon-vtol',
+  batteries: '6s-19000-mah-battery',
+  propellers: 'recon-vtol-propeller-set',
+};
 
 export function NotFoundPage() {
   const navigate = useNavigate();
@@ -33,7 +41,12 @@ export function NotFoundPage() {
           {PRODUCT_CATEGORIES.map((category) => (
             <li key={category}>
               <Link to={`/products/${category}`} className={styles.notFoundPageCategory}>
-                {categoryName(category)}
+                <Picture
+                  src={`/pictures/${PICTURES[category]}/1.webp`}
+                  alt=""
+                  sizes="(min-width: 36rem) 30vw, 7rem"
+                />
+                <span>{categoryName(category)}</span>
                 <ArrowRightIcon />
               </Link>
             </li>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { KestrelMark } from '#pwa/ui/logo.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import styles from './app-pages.module.css';
 
@@ -17,7 +18,8 @@ export function TroublePage({ title, lead, role, children }: TroublePageProps) {
   return (
     <Page title={title} isNarrow>
       <div className={styles.troublePageScreen} role={role}>
-        <h1>{title}</h1>
+        <KestrelMark />
+        <h1 className={styles.troublePageTitle}>{title}</h1>
         <p className={styles.troublePageLead}>{lead}</p>
         {children}
       </div>
