@@ -87,6 +87,9 @@ test('[R-LST-02] a card says its price beside its name, and the focus ring of it
   const button = card.getByRole('button');
   await button.focus();
   expect(await button.innerText()).toBe('Add');
+  const picture = await boxOf(card.locator('picture'));
+  expect((await boxOf(button)).y).toBeGreaterThan(picture.y);
+  expect((await boxOf(button)).bottom).toBeLessThan(picture.bottom);
   const [ring, cell] = [await boxOf(button), await boxOf(card.locator('xpath=..'))];
   // 2 px wide, 3 px away.
   expect(ring.right + 5).toBeLessThanOrEqual(cell.right);
