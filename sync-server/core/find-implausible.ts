@@ -98,14 +98,18 @@ function findInLines(
     if (prices.includes(price) || stored.some((line) => line.name === name && line.price === price)) continue;
     const last = prices.at(-1);
     if (last === undefined) return { path: `${path}.name`, message: `“${name}” was never in the catalogue.` };
-    const message = `“${name}” never cost ${PURCHASE_ORDER_CURRENCY} ${price}. Its price is ${format(last)}.`;
+    const message = `“${name}” never cost ${format(price)}. Its price is ${format(last)}.`;
     return { path: `${path}.price`, message };
   }
   return undefined;
 }
 
+/** A price that isn't in whole cents is shown as it is. */
 function format(price: number): string {
-  return formatCents(Math.round(price * 100), PURCHASE_ORDER_CURRENCY);
+  const cents = Math.round(price * 100);
+  return cents / 100 === price
+    ? formatCents(cents, PURCHASE_ORDER_CURRENCY)
+    : `${PURCHASE_ORDER_CURRENCY} ${price}`;
 }
 
 /** Index of the first value that has occurred before, or -1. */

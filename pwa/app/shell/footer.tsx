@@ -1,12 +1,14 @@
 import { Link } from '#pwa/ui/link.tsx';
 import { COMPANY_LINE, COPYRIGHT_YEAR } from '#shared/domain/policies.ts';
 import { APP_VERSION } from '#shared/kernel/product-facts.ts';
+import { useHasAccess } from '#pwa/data/session/use-session.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Logo } from '#pwa/ui/logo.tsx';
 import styles from './footer.module.css';
 
 export function Footer() {
   const { contactEmail, testPayments } = useShopConfig();
+  const hasAccess = useHasAccess();
   return (
     <footer className={styles.footer} data-screen-only>
       <div className={styles.columns}>
@@ -29,6 +31,11 @@ export function Footer() {
             <li>
               <Link to="/sync">Sync centre</Link>
             </li>
+            {hasAccess && (
+              <li>
+                <Link to="/ukraine/orders">Purchase orders</Link>
+              </li>
+            )}
           </ul>
         </section>
         <section>

@@ -23,7 +23,7 @@ export function TopBar() {
             Contact Us
           </Link>
           {hasAccess && (
-            <Link to="/ukraine/orders" className={styles.topBarLink}>
+            <Link to="/ukraine/orders" className={`${styles.topBarLink} ${styles.topBarOrders}`}>
               Purchase orders
             </Link>
           )}

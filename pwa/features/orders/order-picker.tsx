@@ -183,7 +183,7 @@ function PickerBar({ lines, isChange, isConfirming, onConfirm }: PickerBarProps)
         <span className={styles.pickerBarCount}>
           {lines.length === 0
             ? 'Nothing selected'
-            : `${lines.length} ${lines.length === 1 ? 'component' : 'components'}, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`}
+            : `${lines.length} ${lines.length === 1 ? 'component' : 'components'}, ${pieces.toLocaleString('en-AU')} ${pieces === 1 ? 'piece' : 'pieces'}`}
         </span>
       </p>
       <Button kind="primary" disabled={lines.length === 0 || isConfirming} onClick={onConfirm}>
