@@ -15,6 +15,7 @@ import { backupRoutes } from './http/backup-routes.ts';
 import { collectionRoutes } from './http/collection-routes.ts';
 import { compressResponses } from './http/compress-responses.ts';
 import { createCsrf } from './http/csrf.ts';
+import { deviceNameRoutes } from './http/device-name-routes.ts';
 import { deviceRoutes } from './http/device-routes.ts';
 import { documentRoutes } from './http/document-routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
@@ -106,6 +107,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   const api = createApiRouter(app, { dataEndpoint: config.dataEndpoint, identify, securityLog });
   healthRoutes(api, parts);
   deviceRoutes(api, parts);
+  deviceNameRoutes(api, parts);
   analyticsRoutes(api, parts);
   accountRoutes(api, parts);
   accessCodeRoutes(api, parts);

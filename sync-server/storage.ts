@@ -4,6 +4,7 @@ import type { StaffGrants } from './accounts/staff-grants.ts';
 import type { Backups } from './backups/backups.ts';
 import type { CompactableStore } from './core/compactable-store.ts';
 import type { DocumentStore } from './core/document-store.ts';
+import type { DeviceNames } from './devices/device-names.ts';
 import type { DeviceStore } from './devices/device-store.ts';
 import type { MigrationStore } from './migrations/migration-store.ts';
 import type { PaymentStore } from './payments/payment-store.ts';
@@ -28,6 +29,7 @@ export interface Storage {
   readonly simulatedSessions: SimulatedSessionStore;
   readonly accounts: AccountStorage;
   readonly staffGrants: StaffGrants;
+  readonly deviceNames: DeviceNames;
   /** Another process locks the data folder, so nothing can be written. */
   readonly isReadOnly: boolean;
   /** Whether a file check found damage while the server runs. */

@@ -22,6 +22,7 @@ import { UPLOADS } from './migration-routes.ts';
 import { flag, instant, sequence, wholeNumber } from './query-schemas.ts';
 import {
   accessCodeRequestSchema,
+  deviceNameRequestSchema,
   changeAccessCodeSchema,
   checkoutRequestSchema,
   installationRequestSchema,
@@ -108,6 +109,8 @@ export const ENDPOINTS = {
   verifyAddress: endpoint(ROUTES.verifyAddress, 'open', { body: verifyRequestSchema }),
   sendVerifyLink: endpoint(ROUTES.sendVerifyLink, 'open', { body: sendVerifyLinkSchema }),
   enterAccessCode: endpoint(ROUTES.enterAccessCode, 'anyone', { body: accessCodeRequestSchema }),
+  nameDevice: endpoint(ROUTES.nameDevice, 'anyone', { body: deviceNameRequestSchema }),
+  deviceNames: endpoint(ROUTES.deviceNames, 'staff'),
   changeAccessCode: endpoint(ADMIN_ROUTES.changeAccessCode, 'admin', { body: changeAccessCodeSchema }),
   staff: endpoint(ADMIN_ROUTES.staff, 'admin'),
   grantStaff: endpoint(ADMIN_ROUTES.grantStaff, 'admin', { body: staffRequestSchema }),

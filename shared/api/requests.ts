@@ -32,6 +32,9 @@ export const sendVerifyLinkSchema = v.strictObject({ email: v.pipe(v.string(), v
 /** `POST /access-code`, at every keystroke: the field's current text. */
 export const accessCodeRequestSchema = v.strictObject({ code: v.pipe(v.string(), v.maxLength(500)) });
 
+/** `PUT /device-name`: an empty name removes it. */
+export const deviceNameRequestSchema = v.strictObject({ name: v.pipe(v.string(), v.maxLength(60)) });
+
 /** `POST /checkout/sessions` */
 export const checkoutRequestSchema = v.strictObject({
   lines: v.pipe(

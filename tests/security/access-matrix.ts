@@ -162,6 +162,8 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
     json: { code: 'a guess' },
     statuses: '401 200 200 200 401 401 401 200 200 403',
   },
+  'PUT /api/v1/device-name': { json: { name: '' }, statuses: '403 403 403 403 403 403 401 200 200 403' },
+  'GET /api/v1/device-names': { statuses: toStaff('200') },
   'GET /api/v1/admin/collections/:collection/fields': {
     path: '/api/v1/admin/collections/notes/fields',
     statuses: toStaff('200'),

@@ -5,6 +5,7 @@ import type { AccountTables, AttemptRow } from '#server/accounts/account-tables.
 import type { StaffGrant, StaffGrants } from '#server/accounts/staff-grants.ts';
 import { toBackupName, type Backup, type Backups } from '#server/backups/backups.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
+import type { DeviceNames } from '#server/devices/device-names.ts';
 import type { Device, DeviceStore } from '#server/devices/device-store.ts';
 import type { StoredLock, MigrationStore } from '#server/migrations/migration-store.ts';
 import type { AccountStorage, Storage } from '#server/storage.ts';
@@ -29,6 +30,7 @@ export function createMemoryStorage(clock: Clock, parts: Partial<Storage> = {}):
     simulatedSessions: createMemorySimulatedSessions(),
     accounts,
     staffGrants: createMemoryStaffGrants(),
+    deviceNames: createMemoryDeviceNames(),
     isReadOnly: false,
     isDamaged: () => false,
     walBytes: () => 0,
@@ -65,6 +67,15 @@ function createMemoryAccounts(): AccountStorage {
 export function openAccountStorage(file = ':memory:'): AccountStorage {
   const database = openAccountsDatabase(file);
   return { database, tables: createSqliteAccountTables(database) };
+}
+
+/** In-memory names of devices. */
+function createMemoryDeviceNames(): DeviceNames {
+  const names = new Map<string, string>();
+  return {
+    set: (fid, name) => void (name === '' ? names.delete(fid) : names.set(fid, name)),
+    list: () => [...names].map(([fid, name]) => ({ fid, name })),
+  };
 }
 
 /** In-memory devices. */

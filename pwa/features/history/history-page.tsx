@@ -8,6 +8,7 @@ import { logError } from '#pwa/data/log.ts';
 import { useUnsentWrites } from '#pwa/data/queries/use-unsent-writes.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
+import { useDeviceNames } from '#pwa/data/queries/use-device-names.ts';
 import { subjectOf } from '#pwa/ui/content/subject.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -39,6 +40,7 @@ export function HistoryPage() {
   const { isOnline, hasNetwork } = useConnection();
   const { status, entries, isComplete, fetchEarlier, reload } = useHistory(collection, id);
   const canWrite = useCanWrite(collection);
+  const devices = useDeviceNames();
   const showToast = useToast();
   const label = findCollection(collection)?.label ?? collection;
   const unsent = useUnsentWrites(collection, id);
@@ -82,7 +84,7 @@ export function HistoryPage() {
         )}
         {status === 'ready' && (
           <HistoryTimeline
-            steps={toSteps(entries, isComplete)}
+            steps={toSteps(entries, isComplete, devices)}
             canRestore={canWrite}
             onRestore={(at) => void handleRestore(at)}
           />

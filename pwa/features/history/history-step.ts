@@ -1,5 +1,6 @@
 import { NO_USER } from '#shared/collections/collection.ts';
 import type { HistoryEntry } from '#shared/api/messages.ts';
+import type { NamedDevices } from '#pwa/data/queries/use-device-names.ts';
 import { diffContent, type ContentChange } from '#pwa/ui/content/diff-content.ts';
 
 /** One entry of a document's history, prepared for display. */
@@ -29,8 +30,13 @@ const OFFLINE_AFTER_MS = 60_000;
 /**
  * @param entries newest first
  * @param isComplete whether the last entry is the document's first
+ * @param devices known by name
  */
-export function toSteps(entries: readonly HistoryEntry[], isComplete: boolean): readonly HistoryStep[] {
+export function toSteps(
+  entries: readonly HistoryEntry[],
+  isComplete: boolean,
+  devices: NamedDevices = [],
+): readonly HistoryStep[] {
   return entries.map((entry, index) => {
     const older = entries[index + 1];
     const isNewest = index === 0;
@@ -42,10 +48,7 @@ export function toSteps(entries: readonly HistoryEntry[], isComplete: boolean): 
       entry,
       operation: toOperation(entry, older, isFirst),
       ...(restored ? { restoredFrom: restored.at } : {}),
-      who:
-        entry.updatedBy === NO_USER || entry.updatedBy === ''
-          ? 'on a device without an account'
-          : `by ${entry.updatedBy}`,
+      who: toWho(entry, devices),
       ...(isMadeOffline(entry) ? { madeOfflineAt: entry.madeAt ?? '' } : {}),
       ...(before ? { changes: diffContent(before, entry.data) } : {}),
       isFirst,
@@ -68,6 +71,12 @@ function isMadeByServer({ writeId, operation }: HistoryEntry): boolean {
 
 function findSame(earlier: readonly HistoryEntry[], data: Content): HistoryEntry | undefined {
   return earlier.find((entry) => entry.operation !== 'delete' && diffContent(entry.data, data).length === 0);
+}
+
+function toWho({ updatedBy, device }: HistoryEntry, devices: NamedDevices): string {
+  if (updatedBy !== NO_USER && updatedBy !== '') return `by ${updatedBy}`;
+  const name = devices.find(({ fid }) => fid === device)?.name;
+  return name === undefined ? 'on a device without an account' : `on device ${name}`;
 }
 
 function isMadeOffline({ operation, madeAt, at }: HistoryEntry): boolean {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useDeviceNameSent } from '#pwa/data/orders/device-name.ts';
 import { useHasAccess, useSession } from '#pwa/data/session/use-session.ts';
 import { AccessGate } from './access-gate.tsx';
 
@@ -12,6 +13,7 @@ interface LockedPageProps {
 /** A locked page. Its content renders only once the access code was entered on this device. */
 export function LockedPage({ isOpenToStaff = false, title, children }: LockedPageProps) {
   const hasAccess = useHasAccess();
+  useDeviceNameSent();
   const { isStaff } = useSession();
   return hasAccess || (isOpenToStaff && isStaff) ? <>{children()}</> : <AccessGate title={title} />;
 }

@@ -10,6 +10,7 @@ import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { ViewLinks } from '#pwa/ui/view-links.tsx';
 import { toOrdersCsv, toOrdersJson } from '#shared/domain/order-export.ts';
 import { saveFile } from '#pwa/ui/save-file.ts';
+import { DeviceName } from './device-name.tsx';
 import { LoadingOrders } from './loading-orders.tsx';
 import { LockedPage } from './locked-page.tsx';
 import { STATUS_TEXTS } from './order-status-chip.tsx';
@@ -34,6 +35,7 @@ function Orders() {
   const chosen = ORDER_STATUSES.find((status) => status === query.get('status'));
   const listed = useListedOrders();
   const { isStaff } = useSession();
+  const hasAccess = useHasAccess();
   const { isOnline, lastContactAt } = useConnection();
   const orders = listed?.orders ?? [];
   const shown = chosen ? orders.filter(({ status }) => status === chosen) : orders;
@@ -78,6 +80,7 @@ function Orders() {
             )}
           </>
         )}
+        {hasAccess && <DeviceName />}
       </div>
     </Page>
   );

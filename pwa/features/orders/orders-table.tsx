@@ -7,6 +7,7 @@ import {
   toPurchaseOrderTotalCents,
 } from '#shared/domain/purchase-order.ts';
 import { useOrderLabels } from '#pwa/data/orders/order-labels.ts';
+import { useDeviceNames } from '#pwa/data/queries/use-device-names.ts';
 import { formatCents } from '#shared/kernel/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { StretchedLink } from '#pwa/ui/stretched-link.tsx';
@@ -27,6 +28,8 @@ const STEP = 200;
 /** Purchase orders, one per row; on a narrow screen, one per block. */
 export function OrdersTable({ orders, showsWho }: OrdersTableProps) {
   const [limit, setLimit] = useState(STEP);
+  const devices = useDeviceNames();
+  const deviceOf = new Map(devices.flatMap(({ name, orders: ids }) => ids.map((id) => [id, name])));
   return (
     <div className={styles.ordersTableFrame}>
       <table className={styles.ordersTable}>
@@ -43,7 +46,7 @@ export function OrdersTable({ orders, showsWho }: OrdersTableProps) {
         </thead>
         <tbody>
           {orders.slice(0, limit).map((one) => (
-            <Row key={one.order.FBUID} {...one} showsWho={showsWho} />
+            <Row key={one.order.FBUID} {...one} showsWho={showsWho} device={deviceOf.get(one.order.FBUID)} />
           ))}
         </tbody>
       </table>
@@ -56,7 +59,13 @@ export function OrdersTable({ orders, showsWho }: OrdersTableProps) {
   );
 }
 
-function Row({ order, status, hasChange, showsWho }: ListedOrder & { readonly showsWho: boolean }) {
+interface RowProps extends ListedOrder {
+  readonly showsWho: boolean;
+  /** Name of the device that made it. */
+  readonly device: string | undefined;
+}
+
+function Row({ order, status, hasChange, showsWho, device }: RowProps) {
   const { poNumber, reference, date, expiry } = toPurchaseOrderFacts(order);
   const total = toPurchaseOrderTotalCents(order.selectedComponents);
   const { [order.FBUID]: label } = useOrderLabels();
@@ -66,7 +75,7 @@ function Row({ order, status, hasChange, showsWho }: ListedOrder & { readonly sh
         <StretchedLink to={toOrderPath(order.FBUID)}>{poNumber}</StretchedLink>{' '}
         <span className={styles.ordersTableSoft}>{reference}</span>
         {label && <span className={styles.ordersTableWho}>{label}</span>}
-        {showsWho && <span className={styles.ordersTableWho}>{toWho(order.sync.updatedBy)}</span>}
+        {showsWho && <span className={styles.ordersTableWho}>{toWho(order.sync.updatedBy, device)}</span>}
       </th>
       <td className={styles.ordersTableDate}>
         <CivilDate date={date} />
@@ -85,7 +94,8 @@ function Row({ order, status, hasChange, showsWho }: ListedOrder & { readonly sh
 }
 
 /** An order without a server-side author never reached the server, so this device made it. */
-function toWho(updatedBy: string): string {
+function toWho(updatedBy: string, device: string | undefined): string {
   if (updatedBy === '') return 'by this device';
-  return `by ${updatedBy === NO_USER ? 'a device without an account' : updatedBy}`;
+  if (updatedBy !== NO_USER) return `by ${updatedBy}`;
+  return device === undefined ? 'on a device without an account' : `on device ${device}`;
 }

@@ -4,6 +4,7 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import type { Storage } from '#server/storage.ts';
 import { createSqliteAccountTables } from './account-tables.ts';
 import { createSqliteBackups } from './backups.ts';
+import { createSqliteDeviceNames } from './device-names.ts';
 import { createSqliteDeviceStore } from './device-table.ts';
 import { startFileChecks, type FileChecksOptions } from './file-checks.ts';
 import type { LockHolder } from './lock-data-dir.ts';
@@ -51,6 +52,7 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
     simulatedSessions: createSqliteSimulatedSessions(writer),
     accounts: { database: accounts, tables },
     staffGrants: createSqliteStaffGrants(accounts),
+    deviceNames: createSqliteDeviceNames(accounts),
     isReadOnly,
     isDamaged,
     walBytes: () => statSync(join(folder, 'nankeen.sqlite-wal'), { throwIfNoEntry: false })?.size ?? 0,
