@@ -235,6 +235,21 @@ test('[R-CST-06] a draft order made under an earlier price list says so, keeps i
   );
 });
 
+test('[RJ3] [R-CST-06] what can be kept of a refused order is edited in the picker, also when it is not a valid order', async () => {
+  app = createFakeApp({ hasAccess: true });
+  await app.pull('ukraines');
+  const selectedComponents = [
+    { name: 'FPV Goggles', quantity: 100_001, price: 549 },
+    { name: '6007 Lift Motor', quantity: 4, price: 148 },
+  ];
+  const content = { role: 'Spy', engineeringNeeds: '', missionType: 'Moon', selectedComponents };
+  await app.reject({ collectionName: 'ukraines', documentId: 'one', content });
+  show('/ukraine?order=one');
+  await waitFor(() => expect(quantityOf('6007 Lift Motor').value).toBe('4'));
+  expect(quantityOf('FPV Goggles').value).toBe('1');
+  expect(screen.getAllByRole<HTMLInputElement>('radio').every((radio) => !radio.checked)).toBe(true);
+});
+
 test('[R-PCK-08] the first change puts a draft order’s id in the URL, so a reload restores it', async () => {
   await showPicker();
   await pick('FPV Goggles');

@@ -10,7 +10,7 @@ import { useOrder } from '#pwa/data/orders/use-orders.ts';
 import { keepDraftOrder } from '#pwa/data/orders/draft-order-store.ts';
 import { useKeptDraftOrder } from '#pwa/data/orders/use-draft-orders.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
-import { toOrderOfRejectedChange } from './order-of-rejected-change.ts';
+import { toDraftOfRejectedChange } from './order-of-rejected-change.ts';
 
 export interface DraftOrder {
   readonly isLoading: boolean;
@@ -43,10 +43,9 @@ export function useDraftOrder(id: string): DraftOrder {
 
   // A later change from another tab wins.
   const isLocal = local?.id === id && (!saved || local.changedAt >= saved.changedAt);
-  const existing = (refused && toOrderOfRejectedChange(refused)) ?? order?.order;
-  const content = isLocal
-    ? local.content
-    : (saved ?? (existing ? toDraftOrderContent(existing) : EMPTY_DRAFT_ORDER));
+  const existing =
+    (refused && toDraftOfRejectedChange(refused)) ?? (order && toDraftOrderContent(order.order));
+  const content = isLocal ? local.content : (saved ?? existing ?? EMPTY_DRAFT_ORDER);
 
   function change(next: (content: DraftOrderContent) => DraftOrderContent): void {
     const changed = next(content);
