@@ -235,6 +235,21 @@ test('[R-CST-06] a draft order made under an earlier price list says so, keeps i
   );
 });
 
+test('[R-PCK-08] Duplicate copies a change that is still being saved, and labels the copy', async () => {
+  await showPicker('/ukraine?draft=one');
+  await pick('FPV Goggles');
+  const duplicate = await screen.findByRole('button', { name: 'Duplicate the draft order FPV Goggles' });
+  let resume = () => {};
+  const pause = new Promise<void>((resolve) => (resume = resolve));
+  void app.draftOrders.change(() => pause);
+  await pick('6007 Lift Motor');
+  await userEvent.click(duplicate);
+  resume();
+  await waitFor(async () => expect(await readDraftOrders()).toHaveLength(2));
+  for (const { lines } of await readDraftOrders()) expect(lines).toHaveLength(2);
+  expect(await screen.findByDisplayValue('FPV Goggles (2)')).toBeTruthy();
+});
+
 test('[RJ3] [R-CST-06] what can be kept of a refused order is edited in the picker, also when it is not a valid order', async () => {
   app = createFakeApp({ hasAccess: true });
   await app.pull('ukraines');
