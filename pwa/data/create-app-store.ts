@@ -67,7 +67,11 @@ export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore
 function browserParts(): AppStoreParts {
   return {
     storage: createPageStorage(() => localStorage),
-    fetch: (url, init) => fetch(url, init),
+    // The browser would log an error for each request without a network.
+    fetch: async (url, init) => {
+      if (!navigator.onLine) throw new TypeError('The browser is offline.');
+      return fetch(url, init);
+    },
     cookies: () => document.cookie,
     now: () => Date.now(),
     // Pages rendered on the server have no browser to ask.

@@ -3,7 +3,8 @@ export function logError(text: string, cause: unknown): void {
   console.error(text, cause);
 }
 
-/** Logs an expected failure, such as a request while offline. */
+/** Logs an expected failure, such as a request that got no response. While the browser is offline all requests fail. */
 export function logNotice(text: string, cause: unknown): void {
+  if (!navigator.onLine) return;
   console.info(text, cause instanceof Error ? cause.message : cause);
 }

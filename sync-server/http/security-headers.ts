@@ -10,7 +10,6 @@ const UNUSED_FEATURES = [
   'accelerometer',
   'aria-notify',
   'autoplay',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'captured-surface-control',

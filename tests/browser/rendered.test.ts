@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { setUpShopWorld } from '../support/shop-world.ts';
+import { ROUTES } from '../web/web-setting.ts';
 
 describe('without JavaScript', () => {
-  const world = setUpShopWorld({ deviceOptions: { javaScriptEnabled: false } });
+  // The browser logs the status of an unknown page.
+  const world = setUpShopWorld({
+    deviceOptions: { javaScriptEnabled: false },
+    allowedErrors: /status of 404/,
+  });
 
   test.each([
     ['/', 'Stays up. Sees far. Comes home.'],
@@ -13,6 +18,15 @@ describe('without JavaScript', () => {
   ])('[R-GEN-01] %s has its heading before any script runs', async (path, heading) => {
     await world.page.goto(world.shop.origin + path);
     expect(await world.page.getByRole('heading', { level: 1, name: heading }).count()).toBe(1);
+  });
+
+  test('[R-GEN-01] every page says what needs JavaScript', async () => {
+    for (const [path] of ROUTES) {
+      await world.page.goto(world.shop.origin + path);
+      const sentence = world.page.locator('noscript');
+      await sentence.waitFor();
+      expect(await sentence.textContent(), path).toMatch(/JavaScript is turned off/);
+    }
   });
 });
 

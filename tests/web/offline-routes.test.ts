@@ -7,7 +7,7 @@ const world = setUpShopWorld();
 /** Online, the suite opens each route by deep link only; the full check reloads it too. */
 const WAYS = ['deep link', 'reload'] as const;
 
-test('[R-SHP-02] every route opens online and offline, by deep link and by reload, without errors or CSP violations', async () => {
+test('[R-SHP-02] every route opens online and offline, by deep link and by reload, without a word in the console or a call offline', async () => {
   const { page, context, shop } = world;
   // Logged as an error, which fails the test like any other.
   await page.addInitScript(() =>
@@ -22,8 +22,19 @@ test('[R-SHP-02] every route opens online and offline, by deep link and by reloa
   // A page that was never opened shows its product only once the pull is done.
   await page.goto(`${shop.origin}/product/recon-vtol`);
   await page.getByRole('button', { name: 'Add to Cart' }).waitFor();
+  const noise: string[] = [];
+  page.on('console', (message) => {
+    // RxDB's notice of its licence, and what browsers note for developers.
+    if (message.type() !== 'debug' && !message.text().includes('RxDB Open Core')) noise.push(message.text());
+  });
+  const offlineCalls: string[] = [];
   for (const isOffline of [false, true]) {
     await context.setOffline(isOffline);
+    if (isOffline) {
+      page.on('request', (request) => {
+        if (request.url().includes('/api/')) offlineCalls.push(request.url());
+      });
+    }
     for (const [path, heading] of ROUTES) {
       for (const open of isOffline || isFullCheck ? WAYS : WAYS.slice(0, 1)) {
         await (open === 'reload' ? page.reload() : page.goto(shop.origin + path));
@@ -34,4 +45,6 @@ test('[R-SHP-02] every route opens online and offline, by deep link and by reloa
       }
     }
   }
+  expect(offlineCalls).toEqual([]);
+  expect(noise).toEqual([]);
 });
