@@ -4,13 +4,14 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HomePage } from './home-page.tsx';
 
-beforeEach(() => {
-  vi.useFakeTimers();
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   render(
     <MemoryRouter>
       <HomePage Offer={() => null} />
     </MemoryRouter>,
   );
+  await screen.findByRole('region', { name: 'Services' });
 });
 afterEach(() => {
   cleanup();

@@ -1,14 +1,12 @@
+import { lazy, Suspense } from 'react';
+import { PAGE_DATA_ID } from '#shared/api/render.ts';
 import { PageTitle } from '#pwa/ui/page.tsx';
 import { SpecStrip } from '#pwa/ui/spec-strip.tsx';
-import { ButtonLink } from '#pwa/ui/button.tsx';
-import { DroneServiceSection } from './drone-service-section.tsx';
+import { whenIdle } from '#pwa/when-idle.ts';
 import { Hero } from './hero.tsx';
 import styles from './home-page.module.css';
-import { IndustriesSection } from './industries-section.tsx';
 import type { OfferProps } from './offer.ts';
 import { ProductCarousel } from './product-carousel.tsx';
-import { ServicesSection } from './services-section.tsx';
-import { TrainingSection } from './training-section.tsx';
 
 const SPECS = [
   { value: '90', unit: 'min', label: 'Max flight time' },
@@ -16,6 +14,12 @@ const SPECS = [
   { value: '20-30', unit: 'km', label: 'Video feed range' },
   { value: '60-74', unit: 'km', label: 'Telemetry range' },
 ];
+
+/** On a rendered page they are there already, with links that work: their code waits until the page is idle. */
+const HomeSections = lazy(async () => {
+  if (globalThis.document?.getElementById(PAGE_DATA_ID)) await new Promise<void>(whenIdle);
+  return { default: (await import('./home-sections.tsx')).HomeSections };
+});
 
 export function HomePage({ Offer }: OfferProps) {
   return (
@@ -26,24 +30,9 @@ export function HomePage({ Offer }: OfferProps) {
         <SpecStrip specs={SPECS} label="Recon VTOL in figures" />
       </div>
       <ProductCarousel Offer={Offer} />
-      <ServicesSection />
-      <IndustriesSection />
-      <DroneServiceSection />
-      <TrainingSection />
-      <ClosingSection />
+      <Suspense>
+        <HomeSections />
+      </Suspense>
     </>
-  );
-}
-
-function ClosingSection() {
-  return (
-    <section className={styles.closingSectionClosing} aria-labelledby="closing-title">
-      <h2 id="closing-title" className={styles.closingSectionTitle}>
-        Tell us what you need to see, and from how far.
-      </h2>
-      <ButtonLink kind="primary" to="/contact">
-        Contact Us
-      </ButtonLink>
-    </section>
   );
 }
