@@ -69,7 +69,7 @@ function browserParts(): AppStoreParts {
     storage: createPageStorage(() => localStorage),
     // The browser would log an error for each request without a network.
     fetch: async (url, init) => {
-      if (!navigator.onLine) throw new TypeError('The browser is offline.');
+      if (globalThis.navigator?.onLine === false) throw new TypeError('The browser is offline.');
       return fetch(url, init);
     },
     cookies: () => document.cookie,
