@@ -9,6 +9,7 @@ import { isJsonEqual } from '#shared/kernel/json.ts';
 import { acceptWrite, type AcceptedWrite } from './accept-write.ts';
 import type { CommitView } from './document-store.ts';
 import { findImplausible } from './find-implausible.ts';
+import { findTakenPrice, PRICE_ID_PATH } from './find-taken-price.ts';
 import type { DocumentData, StoredDocument } from './stored-document.ts';
 import { shorten } from './shorten.ts';
 import type { Stamp } from './stamp.ts';
@@ -43,7 +44,10 @@ export function decideWrite(request: WriteRequest, view: CommitView, stamp: Stam
   // A delete keeps the stored data, which is valid already. A delete of an unknown document brings its own.
   const newData = request.deleted && current ? undefined : data;
   const problem =
-    findTrailProblem(request) ?? (newData && findProblem(request, newData, { before: current?.data, stamp }));
+    findTrailProblem(request) ??
+    (newData &&
+      (findProblem(request, newData, { before: current?.data, stamp }) ??
+        findPriceProblem(request, newData, current, view)));
   if (problem) return problem;
   if (current && current.deleted === request.deleted && isJsonEqual(current.data, data)) {
     return { verdict: 'accepted', document: current, history: [] };
@@ -56,7 +60,11 @@ export function decideWrite(request: WriteRequest, view: CommitView, stamp: Stam
  * Validating it again would cost as much as writing it.
  */
 export function decidePrevalidatedWrite(request: WriteRequest, view: CommitView, stamp: Stamp): WriteOutcome {
-  return findRefusal(request, view.document(request), stamp.actor) ?? acceptWrite(request, view, stamp);
+  const current = view.document(request);
+  const problem =
+    findRefusal(request, current, stamp.actor) ??
+    (request.deleted ? undefined : findPriceProblem(request, request.data, current, view));
+  return problem ?? acceptWrite(request, view, stamp);
 }
 
 function findRefusal(
@@ -133,6 +141,18 @@ function findProblem(
   const isTrusted = deleted || stamp.actor.isAdmin;
   const problem = issue ?? (isTrusted ? undefined : findImplausible(collection, data, before, stamp.at));
   return problem && rejected('invalid-argument', shorten(problem.message), problem.path);
+}
+
+function findPriceProblem(
+  request: WriteRequest,
+  data: DocumentData,
+  current: StoredDocument | undefined,
+  view: CommitView,
+): WriteOutcome | undefined {
+  const taken = findTakenPrice(request, data, current, view);
+  if (!taken) return undefined;
+  const message = `The product ${shorten(taken.other)} already has the price id ${shorten(taken.priceId)}. Each product needs its own.`;
+  return rejected('already-exists', message, PRICE_ID_PATH);
 }
 
 /** A trail may hold rejected states, so the schema does not apply; the document rules hold for everything stored. */

@@ -77,6 +77,8 @@ export interface CommitView {
   /** A write that is already in history. */
   write(writeId: string): KnownWrite | undefined;
   job(id: string): JobRecord | undefined;
+  /** Ids of the products, not deleted, whose first price entry has this price id. */
+  productsWithPrice(priceId: string): readonly string[];
   /** All jobs that renamed fields of a collection and are not undone, in the order they began. */
   renames(collection: string): readonly JobRecord[];
   /**

@@ -1,5 +1,6 @@
 import { createId } from '#shared/kernel/ids.ts';
 import type { WriteOutcome } from './decide-write.ts';
+import { PRODUCTS, priceIdOf } from './find-taken-price.ts';
 import { createDocumentMap } from './document-map.ts';
 import type {
   CommitView,
@@ -50,6 +51,12 @@ export function createWriteBatch(view: CommitView): WriteBatch {
     verdict: (writeId) => verdicts.get(writeId) ?? view.verdict(writeId),
     write: (writeId) => findWrite(writeId) ?? view.write(writeId),
     job: (id) => view.job(id),
+    productsWithPrice(priceId) {
+      const changed = documents.values().filter(({ collection }) => collection === PRODUCTS);
+      const isChanged = (id: string) => documents.get({ collection: PRODUCTS, id }) !== undefined;
+      const here = changed.filter(({ deleted, data }) => !deleted && priceIdOf(data) === priceId);
+      return [...view.productsWithPrice(priceId).filter((id) => !isChanged(id)), ...here.map(({ id }) => id)];
+    },
     renames: (collection) => view.renames(collection),
     renamedFrom: (sequence, jobs) => view.renamedFrom(sequence, jobs),
     record(request, outcome) {

@@ -30,6 +30,26 @@ export function testStoreWrites(name: string, open: () => StoreUnderTest): void 
       expect(await store.newestSequence()).toBe(3);
     });
 
+    test('[R-CHK-02] a decision sees which products have a price id, as of its own transaction', async () => {
+      const priced = (...ids: string[]) => ({
+        productPrices: ids.map((description) => ({ value: '1.00', label: '', description })),
+      });
+      const find = (priceId: string) =>
+        store.commit(toScope([]), (view) => ({
+          ...decideWrites(view, []),
+          result: view.productsWithPrice(priceId),
+        }));
+      const collection = 'products';
+      await put(store, { id: 'a', collection, data: priced('one', 'two') }, { id: 'b', collection });
+      await put(store, { id: 'c', data: priced('one') });
+      expect([await find('one'), await find('two'), await find('none')]).toEqual([['a'], [], []]);
+      await put(store, { id: 'b', collection, data: priced('one') });
+      expect(new Set(await find('one'))).toEqual(new Set(['a', 'b']));
+      await put(store, { id: 'a', collection, data: priced('one'), deleted: true });
+      await put(store, { id: 'b', collection, data: priced() });
+      expect(await find('one')).toEqual([]);
+    });
+
     test('[SQ1] many simultaneous commits get distinct sequences without a gap', async () => {
       const taken = await Promise.all(
         Array.from({ length: 60 }, (_, index) => put(store, { id: `d${index}` }, { id: `e${index}` })),

@@ -5,6 +5,7 @@ import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import { COLLECTION_NAMES } from '#shared/collections/catalogue.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { put } from '../contracts/document-store-writes.ts';
+import { productContent } from '../support/samples.ts';
 import { STORED_DOCUMENTS } from '../support/stored-documents.ts';
 import {
   ADMIN_CALLS,
@@ -67,6 +68,7 @@ async function plant(collection: string): Promise<string> {
 function contentOf(collection: string, id: string, text = 'new text'): Record<string, unknown> {
   const stored = { ...STORED_DOCUMENTS, free: {} }[collection as 'free'] as Record<string, unknown>;
   const { writeId: _writeId, sync: _sync, ...content } = stored;
+  if (collection === 'products') content['productPrices'] = productContent('', id).productPrices;
   if (collection !== 'checkouts') return { ...content, [TEXT_FIELDS[collection] ?? '']: text, FBUID: id };
   const [item] = STORED_DOCUMENTS.checkouts.checkoutItems;
   return { ...content, checkoutItems: [{ ...item, STUPID: text }], FBUID: id };

@@ -19,7 +19,7 @@ beforeEach(async () => {
     'products',
     Array.from({ length: COUNT }, (_none, index) => ({
       FBUID: toId(index),
-      ...productContent(`Drone ${(index * 7) % 100}`),
+      ...productContent(`Drone ${(index * 7) % 100}`, `price_${index}`),
     })),
   );
 });

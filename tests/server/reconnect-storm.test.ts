@@ -55,7 +55,7 @@ async function expectAllToReceive(listeners: readonly Listener[], text: string):
 }
 
 async function change(staff: { readonly session: string }, id: string): Promise<void> {
-  await pushRow(server, staff, 'products', row(id, `w-${id}`, productContent()));
+  await pushRow(server, staff, 'products', row(id, `w-${id}`, productContent(id)));
 }
 
 test('[F32] two thousand devices that reconnect at once all get their stream and miss nothing', async () => {

@@ -23,6 +23,7 @@ const EMPTY_VIEW = {
   verdict: none,
   write: none,
   job: none,
+  productsWithPrice: () => [],
   renames: () => [],
   renamedFrom: () => [],
 };

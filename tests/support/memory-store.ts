@@ -12,6 +12,7 @@ import type {
   TextDocument,
 } from '#server/core/document-store.ts';
 import type { DocumentData, DocumentKey, HistoryRow, StoredDocument } from '#server/core/stored-document.ts';
+import { PRODUCTS, priceIdOf } from '#server/core/find-taken-price.ts';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
@@ -55,6 +56,11 @@ export function createMemoryStore(
       verdict: (writeId) => (writeIds.has(writeId) ? verdicts.get(writeId) : undefined),
       write: (writeId) => (writeIds.has(writeId) ? writes.get(writeId) : undefined),
       job: (id) => (scope.jobs?.includes(id) ? jobs.find(id) : undefined),
+      productsWithPrice: (priceId) =>
+        [...documents.values()]
+          .filter(({ collection, deleted }) => collection === PRODUCTS && !deleted)
+          .filter(({ data }) => priceIdOf(data) === priceId)
+          .map(({ id }) => id),
       renames: jobs.renames,
       renamedFrom: jobs.renamedFrom,
     };

@@ -14,9 +14,10 @@ export function enquiryContent(
   };
 }
 
-/** Content of a product, complete and valid. */
+/** Content of a product, complete and valid. @param priceId no two products of a store may share one */
 export function productContent(
   name = 'Recon VTOL',
+  priceId = `price_${name.slice(0, 100)}`,
 ): Omit<Product, 'FBUID' | 'createdAt' | 'writeId' | 'sync'> {
   const entry = (value: string, label = '', description = '') => ({ value, label, description });
   return {
@@ -30,6 +31,6 @@ export function productContent(
     productDimensions: [entry('2400 mm', 'Wingspan')],
     productShipping: [entry('14 days', 'Delivery')],
     productDownloads: [],
-    productPrices: [entry('24990.00', 'AUD incl. GST', 'price_test')],
+    productPrices: [entry('24990.00', 'AUD incl. GST', priceId)],
   };
 }

@@ -36,7 +36,7 @@ async function importCatalogue(name: string): Promise<void> {
   const documents = Array.from({ length: COUNT }, (_, index) => ({
     createdAt: '2026-03-02T09:00:00.000Z',
     FBUID: idOf(index),
-    ...productContent(name),
+    ...productContent(name, `price_${index}`),
     productFeatures: [LONG],
   }));
   expect(await importFile(server, 'products', toLines(documents))).toMatchObject({ state: 'done' });
@@ -54,7 +54,7 @@ test('[F62] an import and concurrent device writes leave one history entry each 
     const id = idOf(edits * 40);
     const edit = `edit ${edits}`;
     await left.write('products', id, (product) => ({
-      ...productContent(product?.productName),
+      ...productContent(product?.productName, `price_${edits * 40}`),
       STUPID: edit,
     }));
     await left.push();

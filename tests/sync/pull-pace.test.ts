@@ -22,7 +22,7 @@ beforeEach(async () => {
   const server = createCoreServer(undefined, clock);
   for (let first = 0; first < PRODUCTS; first += 100) {
     const rows = Array.from({ length: 100 }, (_, place) =>
-      row(`p${first + place}`, `w${first + place}`, productContent()),
+      row(`p${first + place}`, `w${first + place}`, productContent(`Drone ${first + place}`)),
     );
     await pushRows(server, 'admin', 'products', rows);
   }

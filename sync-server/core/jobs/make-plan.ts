@@ -75,6 +75,8 @@ async function readView(store: DocumentStore, { reads, known }: Batch): Promise<
     verdict: none,
     write: none,
     job: none,
+    // A taken price id shows when the job runs, not in its plan.
+    productsWithPrice: nothing,
     renames: nothing,
     renamedFrom: nothing,
   };

@@ -4,6 +4,7 @@ import type { CommitScope, CommitView, KnownWrite, StoredVerdict } from '#server
 import type { StoredDocument } from '#server/core/stored-document.ts';
 import { prepareJobRead } from './job-tables.ts';
 import { groupIds, prepareNamedRead } from './named-read.ts';
+import { preparePriceReads } from './price-reads.ts';
 import { prepareRenameReads } from './rename-reads.ts';
 import {
   toKnownWrite,
@@ -26,6 +27,7 @@ export function prepareCommitView(
 ): (scope: CommitScope) => CommitView {
   const reads = prepareScopeReads(database, rows);
   const renames = prepareRenameReads(database, rows);
+  const prices = preparePriceReads(database);
 
   /** Adds known states that are still current to the documents. @returns ids of documents in another state */
   function takeCurrent(
@@ -70,6 +72,7 @@ export function prepareCommitView(
       verdict: (writeId) => verdicts.get(writeId),
       write: (writeId) => writes.get(writeId),
       job: (id) => (scope.jobs?.includes(id) ? reads.job(id) : undefined),
+      ...prices,
       ...renames,
     };
   };
