@@ -27,7 +27,7 @@ export interface PriceList {
  */
 export const PRICE_LISTS: readonly [PriceList, ...PriceList[]] = [
   {
-    validFrom: '2026-01-01',
+    validFrom: '2024-01-01',
     components: {
       Communications: [
         { name: 'RP-SMA Pigtail 100 mm', price: 2.86 },
