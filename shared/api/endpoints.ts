@@ -16,6 +16,7 @@ import {
   pushRequestSchema,
 } from '#shared/sync/messages.ts';
 import { ADMIN_ROUTES } from './admin-routes.ts';
+import { DEVICE_NAME_ROUTES } from './device-name-routes.ts';
 import { VIEWS_PATH, WEB_CONFIG_PATH } from './analytics.ts';
 import { readySchema, webConfigSchema } from './messages.ts';
 import { UPLOADS } from './migration-routes.ts';
@@ -109,8 +110,8 @@ export const ENDPOINTS = {
   verifyAddress: endpoint(ROUTES.verifyAddress, 'open', { body: verifyRequestSchema }),
   sendVerifyLink: endpoint(ROUTES.sendVerifyLink, 'open', { body: sendVerifyLinkSchema }),
   enterAccessCode: endpoint(ROUTES.enterAccessCode, 'anyone', { body: accessCodeRequestSchema }),
-  nameDevice: endpoint(ROUTES.nameDevice, 'anyone', { body: deviceNameRequestSchema }),
-  deviceNames: endpoint(ROUTES.deviceNames, 'staff'),
+  nameDevice: endpoint(DEVICE_NAME_ROUTES.nameDevice, 'anyone', { body: deviceNameRequestSchema }),
+  deviceNames: endpoint(DEVICE_NAME_ROUTES.deviceNames, 'staff'),
   changeAccessCode: endpoint(ADMIN_ROUTES.changeAccessCode, 'admin', { body: changeAccessCodeSchema }),
   staff: endpoint(ADMIN_ROUTES.staff, 'admin'),
   grantStaff: endpoint(ADMIN_ROUTES.grantStaff, 'admin', { body: staffRequestSchema }),

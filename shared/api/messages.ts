@@ -65,15 +65,6 @@ export type Installation = v.InferOutput<typeof installationSchema>;
 /** `POST /access-code`: the token for later calls; `null` if the code is wrong. */
 export const accessCodeResponseSchema = v.looseObject({ token: v.nullable(v.string()) });
 
-/** `PUT /device-name` */
-export const deviceNameSchema = v.looseObject({ name: v.string() });
-
-/** `GET /device-names`: each with the ids of the purchase orders that the device owns. */
-export const deviceNamesSchema = v.looseObject({
-  devices: v.array(v.looseObject({ fid: v.string(), name: v.string(), orders: v.array(v.string()) })),
-});
-export type DeviceNames = v.InferOutput<typeof deviceNamesSchema>;
-
 /** `POST /checkout/sessions` */
 export const checkoutSessionSchema = v.looseObject({
   id: v.string(),

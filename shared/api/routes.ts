@@ -7,8 +7,6 @@ import {
 } from '#shared/sync/messages.ts';
 import {
   accessCodeResponseSchema,
-  deviceNameSchema,
-  deviceNamesSchema,
   checksumSchema,
   claimResponseSchema,
   checkoutSessionSchema,
@@ -101,8 +99,6 @@ export const ROUTES = {
   register: route('POST', '/installations', installationSchema),
   generateAuthToken: route('POST', '/installations/{fid}/authTokens:generate', renewedTokenSchema),
   enterAccessCode: route('POST', '/access-code', accessCodeResponseSchema),
-  nameDevice: route('PUT', '/device-name', deviceNameSchema),
-  deviceNames: route('GET', '/device-names', deviceNamesSchema),
   claim: route('POST', '/claim', claimResponseSchema),
   pull: route('GET', '/{endpoint}/{collection}/pull', pullPageSchema),
   push: route('POST', '/sync/push', pushResponseSchema),

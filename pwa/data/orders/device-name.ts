@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { ROUTES } from '#shared/api/routes.ts';
+import { DEVICE_NAME_ROUTES } from '#shared/api/device-name-routes.ts';
 import { useAppStore, type AppStore } from '../app-store.ts';
 import { logNotice } from '../log.ts';
 import { useHasAccess } from '../session/use-session.ts';
@@ -39,7 +39,7 @@ async function sendDeviceName(app: AppStore): Promise<void> {
   const [before, after] = [storage.getItem(SENT_KEY) ?? '', name && `${installation.fid} ${name}`];
   if (before === after) return;
   try {
-    await pageClient(app).call(ROUTES.nameDevice, { body: { name } });
+    await pageClient(app).call(DEVICE_NAME_ROUTES.nameDevice, { body: { name } });
     storage.setItem(SENT_KEY, after);
   } catch (error) {
     logNotice('The name of this device could not be sent.', error);

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { DeviceNames } from '#shared/api/messages.ts';
-import { ROUTES } from '#shared/api/routes.ts';
+import { DEVICE_NAME_ROUTES, type DeviceNames } from '#shared/api/device-name-routes.ts';
 import { useAppStore } from '../app-store.ts';
 import { logNotice } from '../log.ts';
 import { useSession } from '../session/use-session.ts';
@@ -21,7 +20,7 @@ export function useDeviceNames(): NamedDevices {
     if (!isStaff || !isOnline) return undefined;
     const abort = new AbortController();
     pageClient(app)
-      .call(ROUTES.deviceNames, { signal: abort.signal })
+      .call(DEVICE_NAME_ROUTES.deviceNames, { signal: abort.signal })
       .then((found) => setDevices(found.devices))
       .catch((error: unknown) => {
         if (!abort.signal.aborted) logNotice('The names of devices could not be fetched.', error);

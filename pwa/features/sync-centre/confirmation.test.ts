@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPageStorage } from '#pwa/data/store/page-storage.ts';
-import { isConfirmed, MOST_CONFIRMATIONS, noteConfirmation, readConfirmations } from './confirmation.ts';
+import { MOST_CONFIRMATIONS, noteConfirmation, readConfirmations } from './confirmation.ts';
+import { isConfirmed } from './recently-confirmed.ts';
 
 const stamp = { sequence: 3, updatedAt: '', updatedBy: '', acknowledged: 'older' };
 const pending = { FBUID: 'a', writeId: 'mine', sync: stamp };

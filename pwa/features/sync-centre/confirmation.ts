@@ -1,6 +1,5 @@
 import type { KeyedStorage } from '#pwa/data/store/page-storage.ts';
 import { createStore } from '#pwa/create-store.ts';
-import type { WireDocument } from '#shared/sync/wire-document.ts';
 
 /** A write of this device that the server has accepted. Has no content, because it outlives a sign-out. */
 export interface Confirmation {
@@ -19,16 +18,6 @@ const KEY = 'nankeen.recentlyConfirmed';
 
 /** Counts the confirmations noted in this window, for live lists. */
 export const notedCount = createStore(0);
-
-/**
- * Whether a change of a local document acknowledges its pending write. A rejected write reverts to an older state or a
- * tombstone, which doesn't count.
- */
-export function isConfirmed(before: WireDocument | undefined, after: WireDocument): boolean {
-  if (before?.writeId === undefined || after._deleted) return false;
-  const wasPending = before.writeId !== before.sync?.acknowledged;
-  return wasPending && after.sync?.acknowledged === before.writeId;
-}
 
 /** Keeps the newest of one local store; every tab notes the same write. */
 export function noteConfirmation(storage: KeyedStorage, confirmation: Confirmation): void {

@@ -4,7 +4,6 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { useQuery } from '#pwa/data/queries/use-query.ts';
-import { isConfirmed, noteConfirmation } from './confirmation.ts';
 
 interface LocalChange {
   readonly documentData: object;
@@ -21,7 +20,12 @@ export function useConfirmationWatch(): void {
         if (!isConfirmed(previousDocumentData as WireDocument | undefined, next)) return;
         const { FBUID: documentId, writeId = '' } = next;
         const at = systemClock.now();
-        noteConfirmation(storage, { store: database.name, collection, documentId, writeId, at });
+        const confirmation = { store: database.name, collection, documentId, writeId, at };
+        void import('./confirmation.ts').then(
+          ({ noteConfirmation }) => noteConfirmation(storage, confirmation),
+          // The list is a convenience: without its code nothing is lost.
+          () => undefined,
+        );
       };
       const subscriptions = COLLECTION_NAMES.map((name) =>
         (database[name].$ as Observable<LocalChange>).subscribe((change) => note(name, change)),
@@ -29,4 +33,14 @@ export function useConfirmationWatch(): void {
       return { unsubscribe: () => subscriptions.forEach((subscription) => subscription.unsubscribe()) };
     },
   }));
+}
+
+/**
+ * Whether a change of a local document acknowledges its pending write. A rejected write reverts to an older state or a
+ * tombstone, which doesn't count.
+ */
+export function isConfirmed(before: WireDocument | undefined, after: WireDocument): boolean {
+  if (before?.writeId === undefined || after._deleted) return false;
+  const wasPending = before.writeId !== before.sync?.acknowledged;
+  return wasPending && after.sync?.acknowledged === before.writeId;
 }
