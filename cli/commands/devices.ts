@@ -13,6 +13,10 @@ import { printNote, type AddCommand, type CommandResult, type GlobalOptions } fr
 import { addListSubcommand } from './list-subcommand.ts';
 import { parseLimit } from './option-values.ts';
 
+interface BlockOptions extends GlobalOptions {
+  readonly unregistered?: boolean;
+}
+
 interface ListOptions extends GlobalOptions {
   readonly limit: number;
   readonly blocked?: boolean;
@@ -21,6 +25,7 @@ interface ListOptions extends GlobalOptions {
 /** Enough characters to identify a device among millions. */
 const SHORT_LENGTH = 12;
 const FULL_LENGTH = 20;
+const LONGEST_LENGTH = 24;
 
 /** Adds `devices` and its subcommands. */
 export const addDevicesCommand: AddCommand = (program, run, context) => {
@@ -38,8 +43,9 @@ export const addDevicesCommand: AddCommand = (program, run, context) => {
       'Closes the streams of a device and rejects its calls from now on. Documents that it wrote or stores are kept.',
     )
     .argument('<FID>', 'id of the device, or its first characters')
+    .option('--unregistered', 'block a complete id that is not registered, e.g. after a restore')
     .action(async (fid: string, _local: unknown, command: Command) => {
-      run(await setBlocked(context, { fid, isBlocked: true }, command.optsWithGlobals<GlobalOptions>()));
+      run(await setBlocked(context, { fid, isBlocked: true }, command.optsWithGlobals<BlockOptions>()));
     });
   const unblock = devices
     .command('unblock')
@@ -52,8 +58,8 @@ export const addDevicesCommand: AddCommand = (program, run, context) => {
       run(await setBlocked(context, { fid, isBlocked: false }, command.optsWithGlobals<GlobalOptions>()));
     });
   explain(devices, ['nankeen devices', 'nankeen devices --blocked --json']);
-  explain(block, ['nankeen devices block 0UqYc7t3bXk2Vd9mPa5Z']);
-  explain(unblock, ['nankeen devices unblock 0UqYc7t3bXk2Vd9mPa5Z']);
+  explain(block, [{ line: 'nankeen devices block 0UqYc7t3bXk2Vd9mPa5Z', exitCode: EXIT.notFound }]);
+  explain(unblock, [{ line: 'nankeen devices unblock 0UqYc7t3bXk2Vd9mPa5Z', exitCode: EXIT.notFound }]);
 };
 
 async function listDevices(context: CliContext, options: ListOptions): Promise<CommandResult> {
@@ -83,10 +89,10 @@ async function listDevices(context: CliContext, options: ListOptions): Promise<C
 async function setBlocked(
   context: CliContext,
   { fid, isBlocked }: { readonly fid: string; readonly isBlocked: boolean },
-  options: GlobalOptions,
+  options: BlockOptions,
 ): Promise<CommandResult> {
   const connection = await connectServer(context, options);
-  const device = await findDevice(connection, fid);
+  const device = options.unregistered === true ? fid : await findDevice(connection, fid, isBlocked);
   const route = isBlocked ? ADMIN_ROUTES.blockDevice : ADMIN_ROUTES.unblockDevice;
   const changed = await connection.call(route, { params: { fid: device } });
   printNote(context, options, [
@@ -97,13 +103,19 @@ async function setBlocked(
   return { command: isBlocked ? 'devices block' : 'devices unblock', ...changed };
 }
 
-/** Resolves a prefix. A complete id is not looked up: history may name a device that is no longer registered. */
-async function findDevice(connection: ServerConnection, fid: string): Promise<string> {
-  if (fid.length >= FULL_LENGTH) return fid;
+/** Resolves a complete id or a prefix. */
+async function findDevice(connection: ServerConnection, fid: string, isBlocked: boolean): Promise<string> {
+  // The server says that it is no valid id.
+  if (fid.length > LONGEST_LENGTH) return fid;
   const prefix = fid.replace(/…$/, '');
   if (prefix === '') throw new Failure(EXIT.usage, 'The device id is empty.');
   const { devices, total } = await connection.call(ADMIN_ROUTES.devices, { query: { prefix, limit: 5 } });
   const [only] = devices;
+  if (!only && fid.length >= FULL_LENGTH) {
+    const hint = 'If it is not registered any more, e.g. after a restore, add --unregistered.';
+    const message = `There is no device with the id "${toPrintable(fid)}".`;
+    throw new Failure(EXIT.notFound, message, isBlocked ? { hint } : {});
+  }
   if (!only) throw new Failure(EXIT.notFound, `No device id starts with "${toPrintable(prefix)}".`);
   if (total > 1) {
     throw new Failure(

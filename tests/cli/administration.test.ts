@@ -176,12 +176,25 @@ describe('nankeen devices', () => {
   it.each([
     ['of several', 'abc', 2],
     ['of none', 'none', 3],
+    ['that no device has', 'abcdefghijklmnopqrsz', 3],
     ['that is invalid', 'x'.repeat(30), 4],
   ])('[T13] refuses an id %s', async (_name, fid, exitCode) => {
     const world = await createWorldWithDevices();
     const run = await world.run(['devices', 'block', fid]);
     expect(run.exitCode).toBe(exitCode);
     if (exitCode === 2) expect(run.err).toContain(FIDS[0]);
+  });
+});
+
+describe('nankeen devices block --unregistered', () => {
+  it('[T13] blocks a complete id that the server does not know, such as one of before a restore', async () => {
+    const world = createCliWorld();
+    const fid = 'abcdefghijklmnopqrsz';
+    const refused = await world.run(['devices', 'block', fid]);
+    expect(refused.err).toContain(`There is no device with the id "${fid}".`);
+    expect((await world.run(['devices', '--blocked'])).err).toContain('No device is blocked.');
+    expect(await world.run(['devices', 'block', '--unregistered', fid])).toMatchObject({ exitCode: 0 });
+    expect(await world.run(['devices', 'unblock', fid])).toMatchObject({ exitCode: 0 });
   });
 });
 
