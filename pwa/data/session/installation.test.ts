@@ -107,6 +107,23 @@ test('[R-CST-15] a tab waits for another tab’s registration, polling every 100
   expect(calls).toHaveLength(1);
 });
 
+test('[R-CAL-17] pulls, pushes and the stream share one failed registration for five seconds', async () => {
+  const tab = openTab();
+  const fail = () => responses.push(failed('unavailable', 503), failed('unavailable', 503));
+  fail();
+  for (const start of [0, 1000, 1500]) {
+    await vi.advanceTimersByTimeAsync(start);
+    const callers = await Promise.allSettled([tab.authToken(), tab.authToken(), tab.authToken()]);
+    expect(callers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  }
+  // One call and its one retry.
+  expect(calls).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(2500);
+  responses.push(registered('first'));
+  expect(await tab.authToken()).toBe('first');
+  expect(calls).toHaveLength(3);
+});
+
 test('[R-INS-02] a registration in progress for ten seconds is reset and repeated', async () => {
   stored.set(
     'nankeen.installation',
@@ -152,6 +169,8 @@ test('[R-CAL-17] a second server error, a refusal or a network failure is not re
   responses.push(failed('internal', 500), failed('unavailable', 503), registered('too late'));
   await expect(tab.authToken()).rejects.toMatchObject({ code: 'request-failed' });
   expect(calls).toHaveLength(2);
+  // Until then the failure is shared.
+  await vi.advanceTimersByTimeAsync(5000);
   responses = [failed('invalid-argument', 400), registered('too late')];
   await expect(tab.authToken()).rejects.toMatchObject({ code: 'request-failed' });
   expect(calls).toHaveLength(3);

@@ -1,3 +1,5 @@
+import { FOREIGN_RESPONSE } from '#shared/api/client.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
 import { createStore } from '#pwa/create-store.ts';
 import { createInstallationCalls, type InstallationCallOptions } from './installation-calls.ts';
 import { InstallationError } from './installation-error.ts';
@@ -33,6 +35,8 @@ export interface Installation {
 
 /** A token that expires sooner than this is renewed before use. */
 const REFRESH_MARGIN_MS = 3_600_000;
+/** A server that failed is not asked again for this long: all pulls, pushes and the stream share the failure. */
+const FAILURE_PAUSE_MS = 5000;
 /** Time between two checks of a registration in progress in another tab. */
 const POLL_MS = 100;
 
@@ -43,6 +47,7 @@ export function createInstallation(options: InstallationOptions): Installation {
   const calls = createInstallationCalls(options);
   const fid = createStore(records.read().fid);
   let pending: Promise<string> | undefined;
+  let failure: { readonly error: InstallationError; readonly until: number } | undefined;
 
   function change(record: InstallationRecord): void {
     records.write(record);
@@ -125,12 +130,23 @@ export function createInstallation(options: InstallationOptions): Installation {
     }
   }
 
+  async function obtainUnlessFailing(): Promise<string> {
+    if (failure && now() < failure.until) throw failure.error;
+    failure = undefined;
+    try {
+      return await obtain();
+    } catch (error) {
+      if (isServerFailure(error)) failure = { error, until: now() + FAILURE_PAUSE_MS };
+      throw error;
+    }
+  }
+
   return {
     get fid() {
       return records.read().fid;
     },
     authToken() {
-      pending ??= obtain().finally(() => (pending = undefined));
+      pending ??= obtainUnlessFailing().finally(() => (pending = undefined));
       return pending;
     },
     dropToken(refused) {
@@ -143,6 +159,13 @@ export function createInstallation(options: InstallationOptions): Installation {
     },
     subscribe: fid.subscribe,
   };
+}
+
+/** Whether a server, or a proxy in front of it, answered with a failure. A call without any answer is free. */
+function isServerFailure(error: unknown): error is InstallationError {
+  if (!(error instanceof InstallationError) || !(error.cause instanceof AppError)) return false;
+  const { status, reason, cause } = error.cause;
+  return status >= 500 && (reason === FOREIGN_RESPONSE || cause === undefined);
 }
 
 function pause(delayMs: number): Promise<void> {
