@@ -17,7 +17,12 @@ const CREDENTIAL: IdentityError = {
   reason: 'invalid-credential',
   message: INVALID_CREDENTIAL,
 };
-const IN_USE: IdentityError = { code: 'already-exists', reason: 'email-already-in-use', path: 'email' };
+const IN_USE: IdentityError = {
+  code: 'already-exists',
+  reason: 'email-already-in-use',
+  path: 'email',
+  message: 'This address already has an account. Log in instead.',
+};
 const FORGED: IdentityError = { code: 'permission-denied', reason: 'untrusted-origin' };
 
 /** Maps better-auth's error codes to ours. */
@@ -53,6 +58,24 @@ const HIDDEN_AT_SIGN_IN: ReadonlySet<string> = new Set([
   'PASSWORD_TOO_SHORT',
 ]);
 
+const FIELD_MESSAGES: Readonly<Record<string, string>> = {
+  email: 'Enter an email address, like name@example.com.',
+  password: 'Enter a password of at least 8 characters.',
+};
+
+/** The provider's validator names each field that it refuses: `[body.email] Invalid email address; [body.password] …`. */
+function toFieldErrors(message: string | undefined, path: string): AppError | undefined {
+  const fields = [...(message ?? '').matchAll(/\[body\.(\w+)\]/g)].map(([, field = '']) => field);
+  if (fields.length === 0) return undefined;
+  const messages: Readonly<Record<string, string>> =
+    path === '/sign-in/email' ? { ...FIELD_MESSAGES, password: 'Enter your password.' } : FIELD_MESSAGES;
+  const sentences = [...new Set(fields)].map((field) => messages[field] ?? `Check the field "${field}".`);
+  return new AppError('invalid-argument', sentences.join(' '), {
+    reason: 'invalid-argument',
+    path: fields[0],
+  });
+}
+
 const BY_STATUS: Readonly<Record<number, DocumentErrorCode>> = {
   400: 'invalid-argument',
   401: 'unauthenticated',
@@ -82,6 +105,8 @@ export function toIdentityError(failure: ProviderFailure, path: string): AppErro
     });
   }
   const code = failure.code ?? '';
+  const missing = toFieldErrors(failure.message, path);
+  if (missing) return missing;
   const known = path === '/sign-in/email' && HIDDEN_AT_SIGN_IN.has(code) ? CREDENTIAL : IDENTITY_ERRORS[code];
   const message = known?.message ?? failure.message ?? 'The account service rejected this request.';
   if (known) return new AppError(known.code, message, { reason: known.reason, path: known.path });

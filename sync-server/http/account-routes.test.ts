@@ -125,6 +125,24 @@ describe('rejected calls', () => {
     expect(await errorOf(bad)).toMatchObject({ code: 'invalid-argument' });
   });
 
+  it('[R-ERR-13] empty fields are refused in our own words, none of the provider’s', async () => {
+    const email = 'Enter an email address, like name@example.com.';
+    const empty = await world.signUp({ ...ANN, email: '', password: '' });
+    expect(await errorOf(empty)).toMatchObject({
+      code: 'invalid-argument',
+      message: `${email} Enter a password of at least 8 characters.`,
+      path: 'email',
+    });
+    expect((await errorOf(await world.signUp({ ...ANN, email: '' }))).message).toBe(email);
+    for (const [address, password] of [
+      ['', ''],
+      [ANN.email, ''],
+      ['', ANN.password],
+    ] as const) {
+      expect((await errorOf(await world.signIn(address, password))).message).not.toMatch(/body|string|Too/);
+    }
+  });
+
   it('[T07] of many guesses at one account from many networks only ten are checked until the wait is over', async () => {
     await world.signUp();
     world.jar.clear();

@@ -8,11 +8,15 @@ import {
   storedEnquiry,
   storedMessages,
 } from '../support/enquiry-page.ts';
-import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
+import { expectAccessible, expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
-// The browser logs failed requests: the 429 these tests inject, and the 409 of a pull whose access has just changed.
-const world = setUpShopWorld({ device: 'returning', allowedErrors: /status of (429|409)/ });
+// The browser logs failed requests: the 429 these tests inject, the 400 of an empty form, and the 409 of a pull whose
+// access has just changed. The app logs the refused sign-up.
+const world = setUpShopWorld({
+  device: 'returning',
+  allowedErrors: /status of (400|429|409)|Authentication error/,
+});
 
 async function enter(email: string, button: 'Login' | 'Sign Up', page: Page = world.page): Promise<void> {
   await fillLogin(page, world.shop, email);
@@ -141,4 +145,30 @@ test('[CL5] [CL6] [R-CAL-14] signing out offline keeps what waits for the accoun
 
   await enter(email, 'Login');
   await expect.poll(() => storedMessages(shop, id)).toEqual(['kept while offline']);
+});
+
+test('[R-ERR-13] [R-LGN-01] an empty sign-up says what to enter, the password can be shown, and a mail is announced', async () => {
+  const { page, shop } = world;
+  const email = freshEmail();
+  await page.goto(`${shop.origin}/login`);
+  await page.getByText('You don’t need an account').waitFor();
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'Error:' });
+  await alert.waitFor();
+  expect(await alert.innerText()).toBe(
+    'Error: Enter an email address, like name@example.com. Enter a password of at least 8 characters.',
+  );
+  const password = page.getByLabel('Password');
+  expect(await password.getAttribute('autocomplete')).toBe('new-password');
+  await page.getByLabel('Email').fill(email);
+  await password.fill('correct horse battery');
+  await page.getByRole('button', { name: 'Show' }).click();
+  expect(await password.getAttribute('type')).toBe('text');
+  await page.getByRole('button', { name: 'Hide' }).click();
+  expect(await password.getAttribute('type')).toBe('password');
+  await page.setViewportSize({ width: 320, height: 740 });
+  await expectAccessible(page, 'the login page');
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await page.getByText(`We sent a mail to ${email}. Its link confirms your address.`).first().waitFor();
+  await page.waitForURL(/\/client$/);
 });

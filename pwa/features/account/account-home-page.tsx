@@ -6,6 +6,7 @@ import { useSession } from '#pwa/data/session/use-session.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
+import { toOutage } from '#pwa/ui/outage.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { useIsAllowedPicture } from '#pwa/ui/picture-origins.ts';
@@ -22,7 +23,7 @@ import { SignOutButton } from './sign-out-button.tsx';
 /** The landing page after signing in, for every profile type. */
 export function AccountHomePage() {
   const { status, account, isStaff } = useSession();
-  const { isOnline, waiting } = useConnection();
+  const { isOnline, hasNetwork, waiting } = useConnection();
   if (status === 'loading') {
     return (
       <Page title="Your account">
@@ -58,11 +59,9 @@ export function AccountHomePage() {
       <DescriptionList>
         <Description name="Email">{account.email}</Description>
         <ProfileFacts accountId={account.id} />
-        <Description name="Access">
-          {isStaff ? 'Staff: you can create and edit products' : 'Customer'}
-        </Description>
+        <Description name="Access">{isStaff ? 'Staff' : 'Customer'}</Description>
         <Description name="Connection">
-          {isOnline ? 'Online' : 'Offline, everything is kept on this device'}
+          {isOnline ? 'Online' : `${toOutage(hasNetwork)} Everything is kept on this device.`}
         </Description>
         <Description name="Waiting to be sent">{waiting === 0 ? 'Nothing' : String(waiting)}</Description>
         <Description name="Your cart">

@@ -9,7 +9,10 @@ import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { toOutage } from '#pwa/ui/outage.ts';
+import { PasswordInput } from '#pwa/ui/password-input.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
+import { useToast } from '#pwa/ui/toasts.ts';
 import { landAfterSignIn } from './land-after-sign-in.ts';
 import styles from './account.module.css';
 
@@ -22,9 +25,13 @@ interface LoginFormProps {
 export function LoginForm({ onBusy }: LoginFormProps) {
   const app = useAppStore();
   const navigate = useNavigate();
-  const { isOnline } = useConnection();
+  const { isOnline, hasNetwork } = useConnection();
+  const showToast = useToast();
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
+  /** The password manager saves a new password at a sign-up. */
+  const [isSigningUp, setIsSigningUp] = useState(false);
+  const [progress, setProgress] = useState('');
 
   async function handleSubmit(event: SyntheticEvent<HTMLFormElement, SubmitEvent>) {
     event.preventDefault();
@@ -34,12 +41,16 @@ export function LoginForm({ onBusy }: LoginFormProps) {
     setError(undefined);
     setIsBusy(true);
     onBusy(true);
+    setProgress(isSignUp ? 'Creating your account…' : 'Logging in…');
     try {
       const account = await authenticate(
         app,
         String(form.get('email') ?? ''),
         String(form.get('password') ?? ''),
       );
+      if (isSignUp && !account.emailVerified)
+        showToast({ text: `We sent a mail to ${account.email}. Its link confirms your address.` });
+      setProgress('Logged in. Loading your profile…');
       await landAfterSignIn(app, account, navigate);
     } catch (cause) {
       logError('Authentication error:', cause);
@@ -47,6 +58,7 @@ export function LoginForm({ onBusy }: LoginFormProps) {
     } finally {
       setIsBusy(false);
       onBusy(false);
+      setProgress('');
     }
   }
 
@@ -71,7 +83,11 @@ export function LoginForm({ onBusy }: LoginFormProps) {
       </Field>
       <Field label="Password">
         {(control) => (
-          <TextInput {...control} type="password" name="password" autoComplete="current-password" />
+          <PasswordInput
+            {...control}
+            name="password"
+            autoComplete={isSigningUp ? 'new-password' : 'current-password'}
+          />
         )}
       </Field>
       {error !== undefined && (
@@ -79,15 +95,18 @@ export function LoginForm({ onBusy }: LoginFormProps) {
           Error: {error}
         </Notice>
       )}
-      {!isOnline && <Notice tone="pending">You&rsquo;re offline. Signing in needs a connection.</Notice>}
+      {!isOnline && <Notice tone="pending">{toOutage(hasNetwork)} Signing in needs a connection.</Notice>}
       <div className={styles.loginFormActions}>
-        <Button type="submit" kind="primary" disabled={isBusy}>
+        <Button type="submit" kind="primary" disabled={isBusy} onClick={() => setIsSigningUp(false)}>
           Login
         </Button>
-        <Button type="submit" value="sign-up" disabled={isBusy}>
+        <Button type="submit" value="sign-up" disabled={isBusy} onClick={() => setIsSigningUp(true)}>
           Sign Up
         </Button>
       </div>
+      <p role="status" className={styles.loginFormNote}>
+        {progress}
+      </p>
       <p className={styles.loginFormNote}>
         Has another person signed up with your address, or has our link expired?{' '}
         <Link to="/login/verify">Confirm your address</Link>
@@ -97,7 +116,7 @@ export function LoginForm({ onBusy }: LoginFormProps) {
           Login with Google
         </Button>
         <p id="google-note" className={styles.loginFormNote}>
-          Google sign-in is not set up on this server.
+          Google sign-in isn’t available yet.
         </p>
       </div>
     </form>

@@ -43,6 +43,7 @@ test('[R-LGN-01] signed out, the page offers email, password, Login, Sign Up and
   expect(screen.getByLabelText('Email').getAttribute('type')).toBe('email');
   expect(screen.getByLabelText('Password').getAttribute('type')).toBe('password');
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual([
+    'Show',
     'Login',
     'Sign Up',
     'Login with Google',
@@ -60,7 +61,7 @@ test('[R-LGN-01] Login with Google says why it is not available', () => {
   expect((screen.getByRole('button', { name: 'Login with Google' }) as HTMLButtonElement).disabled).toBe(
     true,
   );
-  expect(screen.getByText('Google sign-in is not set up on this server.')).toBeTruthy();
+  expect(screen.getByText('Google sign-in isn’t available yet.')).toBeTruthy();
 });
 
 test('[R-LGN-02] signed in, the page offers Log Out', async () => {

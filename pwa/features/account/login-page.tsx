@@ -22,7 +22,7 @@ export function LoginPage() {
             heading={isSignedIn ? 'Account' : 'Login'}
             lead={
               !isSignedIn &&
-              "You don't need an account to browse, buy or enquire. With one, your cart and enquiries follow you to every device."
+              'You don’t need an account to browse, buy or enquire. With one, your cart and orders follow you to every device.'
             }
           />
           {status === 'loading' && <Skeleton shape="title" />}
@@ -49,8 +49,8 @@ function LogoutPanel({ name }: { readonly name: string | undefined }) {
       <p>Signed in as {name}.</p>
       {waiting > 0 && (
         <Notice tone="pending">
-          {waiting} {waiting === 1 ? 'change waits' : 'changes wait'} to be sent. You are asked what becomes
-          of them before you are signed out. <Link to="/sync">Look at them</Link>
+          {waiting} {waiting === 1 ? 'change waits' : 'changes wait'} to be sent. You are asked what to do
+          with them before you are logged out. <Link to="/sync">Look at them</Link>
         </Notice>
       )}
       <SignOutButton />

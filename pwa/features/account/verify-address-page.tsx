@@ -5,6 +5,7 @@ import type { SignedInAccount } from '#pwa/data/session/session.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
+import { toOutage } from '#pwa/ui/outage.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -32,7 +33,7 @@ export function VerifyAddressPage() {
 }
 
 function VerifyAddress({ token }: { readonly token: string }) {
-  const { isOnline } = useConnection();
+  const { isOnline, hasNetwork } = useConnection();
   const { account } = useSession();
   const [attempt, setAttempt] = useState(0);
   const [verified, setVerified] = useState<SignedInAccount>();
@@ -47,8 +48,8 @@ function VerifyAddress({ token }: { readonly token: string }) {
         role="status"
         actions={<Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>}
       >
-        {isOnline ? 'The server did not answer.' : 'You’re offline.'} Confirming needs a connection. The link
-        works for ten minutes after it was sent; nothing has been changed.
+        {toOutage(hasNetwork)} Confirming needs a connection. The link works for ten minutes after it was
+        sent; nothing has been changed.
       </Notice>
     );
   }

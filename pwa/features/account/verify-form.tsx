@@ -7,6 +7,7 @@ import { verifyAddress, type SignedInAccount } from '#pwa/data/session/session.t
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
+import { toOutage } from '#pwa/ui/outage.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import styles from './account.module.css';
@@ -22,7 +23,7 @@ interface VerifyFormProps {
 /** One button in the browser that signed up; in any other one a field for a new password, too. */
 export function VerifyForm({ token, link, onVerified, onRefused }: VerifyFormProps) {
   const app = useAppStore();
-  const { isOnline } = useConnection();
+  const { isOnline, hasNetwork } = useConnection();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<{ readonly isOfPassword: boolean; readonly text: string }>();
 
@@ -71,7 +72,7 @@ export function VerifyForm({ token, link, onVerified, onRefused }: VerifyFormPro
           Error: {failure.text}
         </Notice>
       )}
-      {!isOnline && <Notice tone="pending">You&rsquo;re offline. Confirming needs a connection.</Notice>}
+      {!isOnline && <Notice tone="pending">{toOutage(hasNetwork)} Confirming needs a connection.</Notice>}
       <Button type="submit" kind="primary" disabled={isBusy || !isOnline} className={styles.address}>
         {isBusy ? 'Confirming …' : `Confirm ${link.email}`}
       </Button>
