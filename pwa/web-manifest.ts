@@ -6,7 +6,7 @@ export const webManifest: Partial<ManifestOptions> = {
   name: 'Nankeen – Australian drones',
   short_name: 'Nankeen',
   description:
-    'Drones, batteries and propellers from an Australian maker. Browse, order and enquire, also without a network.',
+    'Drones, batteries and propellers from an Australian maker. Browse, order and enquire, even without a connection.',
   lang: 'en-AU',
   start_url: '/',
   scope: '/',

@@ -77,7 +77,7 @@ test('[R-RTE-22] [R-MIG-01] [R-MIG-02] [R-MIG-03] [R-MIG-06] staff copy a collec
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await page.getByRole('dialog', { name: 'Undo this job?' }).getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('heading', { name: 'Undoing: Copy of meadows into paddocks' }).waitFor();
-  await page.getByText('Documents are as they were before.').first().waitFor();
+  await page.getByText('Everything has been restored.').first().waitFor();
   expect(await read('paddocks', 'meadow-1')).toBe(404);
   expect(await read('meadows', 'meadow-1')).toMatchObject({ soil: { ph: 6.5, acid: 1 } });
 });
@@ -164,7 +164,7 @@ test('[R-MIG-04] [R-MIG-05] a collection is exported to a file, and a file with 
 
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await page.getByRole('dialog', { name: 'Undo this job?' }).getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Documents are as they were before.').first().waitFor();
+  await page.getByText('Everything has been restored.').first().waitFor();
   expect(await read('gardens', 'meadow-1')).toBe(404);
 }, 300_000);
 

@@ -98,7 +98,7 @@ function toUndone(undoing: Job | undefined): string {
 
 function toDone({ spec, counts, problemCount }: Job): string {
   if (spec.kind === 'undo') {
-    if (problemCount === 0) return 'Documents are as they were before.';
+    if (problemCount === 0) return 'Everything has been restored.';
     const back = countOf(countWrites(counts), 'document');
     return `Taken back in ${back}. ${countOf(problemCount, 'document')} left as they are, for somebody has changed them since: see the list.`;
   }

@@ -15,7 +15,7 @@ export function MigrationPage() {
     <Page title="Migration">
       <PageHead
         heading="Migration"
-        lead="Copy a collection, give its fields other names, take documents in and out of files. You see what would change before anything does, and every job can be undone."
+        lead="Copy a collection, rename its fields, import and export documents. You see what would change before anything does, and every job can be undone."
       />
       {!isOnline && (
         <Notice tone="pending" role="status">
@@ -33,7 +33,7 @@ export function MigrationPage() {
 function StaffOnly({ email }: { readonly email: string | undefined }) {
   return (
     <EmptyState
-      title="This is a tool for staff"
+      title="Staff only"
       actions={
         <ButtonLink kind="primary" to="/login">
           {email === undefined ? 'Sign in' : 'Sign in as somebody else'}

@@ -24,7 +24,7 @@ export function PlanStep({ spec, missing, onStarted }: PlanStepProps) {
   const isShown = status === 'ready' && plan !== undefined && !isOutdated;
   return (
     <Step
-      title="Look, then apply"
+      title="Preview, then apply"
       note="The plan is a dry run: it goes through every document and writes nothing. What you apply is exactly this plan; if somebody changes the data meanwhile, nothing is written and you are asked to look again."
     >
       {status === 'planning' ? (

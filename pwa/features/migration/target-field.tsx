@@ -21,7 +21,7 @@ export function TargetField({ label, collections, value, error, onChange }: Targ
   const present = existing?.documents === undefined ? 'documents' : countOf(existing.documents, 'document');
   const hint = existing
     ? `Has ${present} now.`
-    : 'One there is, or a new name: it is made with its first document.';
+    : 'An existing collection, or a new name (created on first write).';
   return (
     <Field label={label} error={error} hint={hint}>
       {(control) => (
