@@ -73,7 +73,7 @@ test('[HI3] the first entry is the creation, whatever operation the server store
   expect(newest).toMatchObject({
     operation: 'Changed',
     isFirst: false,
-    changes: [{ path: ['selectedComponents', 0, 'quantity'], was: 1, is: 7 }],
+    changes: [{ path: ['selectedComponents', 'FPV Goggles', 'quantity'], was: 1, is: 7 }],
   });
   expect(first).toMatchObject({ operation: 'Created', isFirst: true });
   expect(toSteps(entries, false)[1]).toMatchObject({ operation: 'Changed', isFirst: false });

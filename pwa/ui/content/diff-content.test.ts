@@ -33,7 +33,19 @@ test('[HI4] an entry inserted into or removed from the middle of a list is one c
   expect(diffContent(long, short)).toEqual([{ path: ['list', 1], was: entry('b'), is: undefined }]);
 });
 
+test('[HI4] entries with unique names are compared by name, wherever they stand', () => {
+  const part = (name: string, quantity: number) => ({ name, quantity });
+  const before = { parts: [part('Motor', 12), part('Goggles', 1)] };
+  const after = { parts: [part('LiDAR', 1), part('Motor', 12), part('Goggles', 8)] };
+  expect(diffContent(before, after)).toEqual([
+    { path: ['parts', 'LiDAR'], was: undefined, is: part('LiDAR', 1) },
+    { path: ['parts', 'Goggles', 'quantity'], was: 1, is: 8 },
+  ]);
+  expect(diffContent(before, { parts: before.parts.toReversed() })).not.toEqual([]);
+});
+
 test.each([
+  [['selectedComponents', 'FPV Goggles', 'quantity'], 'Selected components, FPV Goggles, quantity'],
   [['contactName'], 'Contact name'],
   [['productPrices', 0, 'value'], 'Product prices 1, value'],
   [['STUPID'], 'Payment product'],

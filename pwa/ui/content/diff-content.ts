@@ -1,4 +1,5 @@
 import { isJsonEqual } from '#shared/kernel/json.ts';
+import { pairByName } from '#shared/sync/named-entries.ts';
 import { isRecord } from './is-record.ts';
 import { toOwnFields } from './own-fields.ts';
 
@@ -28,12 +29,21 @@ function diffRecords(was: Document, is: Document, path: ContentChange['path']): 
   return fields.flatMap((field) => diffValues(was[field], is[field], [...path, field]));
 }
 
+/** Entries with unique names are compared by name, so that an inserted part doesn't read as a change of the others. */
+function diffNamed(was: unknown, is: unknown, path: ContentChange['path']): readonly ContentChange[] {
+  return (pairByName(was, is) ?? []).flatMap(({ name, mine, theirs }) =>
+    diffValues(mine, theirs, [...path, name]),
+  );
+}
+
 /** Skips the common start and end of both lists, so that one inserted or removed entry is one change. */
 function diffLists(
   was: readonly unknown[],
   is: readonly unknown[],
   path: ContentChange['path'],
 ): readonly ContentChange[] {
+  const named = diffNamed(was, is, path);
+  if (named.length > 0) return named;
   const shorter = Math.min(was.length, is.length);
   let start = 0;
   while (start < shorter && isJsonEqual(was[start], is[start])) start++;

@@ -12,7 +12,12 @@ export function toFieldName(field: string): string {
 export function toPathName(path: readonly (string | number)[]): string {
   const [field = '', ...inner] = path;
   const steps = inner.map((step) =>
-    typeof step === 'number' ? ` ${step + 1}` : `, ${toFieldName(step).toLowerCase()}`,
+    typeof step === 'number' ? ` ${step + 1}` : `, ${isField(step) ? toFieldName(step).toLowerCase() : step}`,
   );
   return [toFieldName(String(field)), ...steps].join('');
+}
+
+/** Fields start with a small letter; names of list entries, such as order parts, stay as they are. */
+function isField(step: string): boolean {
+  return /^[a-z]\w*$/.test(step);
 }
