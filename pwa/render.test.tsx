@@ -184,6 +184,19 @@ test('[R-RTE-10] [T16] a product page is rendered completely, and its texts are 
   expect(JSON.parse(data)).toMatchObject({ path: '/product/recon', product: recon });
 });
 
+test('[R-DET-07] a product page is rendered with links to its category, to what goes with it and to drones', async () => {
+  const productSpecifications = [{ value: 'One Battery', label: 'Battery', description: '' }];
+  const scout = sampleProduct({ FBUID: 'scout', productName: 'Scout' });
+  const page = await renderPage('/product/recon', {
+    ...content,
+    products: [{ ...recon, productSpecifications }, battery, scout],
+  });
+  const links = [...(page?.html ?? '').matchAll(/href="(\/products?(?:\/[^"]*)?)"/g)].map(([, href]) => href);
+  for (const href of ['/products', '/products/drones', '/product/battery', '/product/scout'])
+    expect(links).toContain(href);
+  expect(page?.html).toMatch(/Fits with.*href="\/product\/battery".*More drones.*href="\/product\/scout"/s);
+});
+
 test('a product page has structured data for its price and breadcrumbs', async () => {
   const { head } = await render('/product/recon');
   const [product, crumbs] = toData(head);

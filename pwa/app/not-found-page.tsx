@@ -8,7 +8,7 @@ import { ArrowRightIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
-import { categoryName } from './category-name.ts';
+import { categoryName } from '#shared/domain/category-name.ts';
 import styles from './app-pages.module.css';
 
 /** A product of each category, whose small picture is on the device even offline. */

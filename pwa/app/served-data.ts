@@ -4,6 +4,7 @@ import { isPage } from '#shared/api/pages.ts';
 import type { PageContent } from '#shared/api/render.ts';
 import { PRODUCT_CATEGORIES, type Product, type ProductCategory } from '#shared/collections/products.ts';
 import { listProducts, toCategory } from '#shared/domain/product-entries.ts';
+import { findRelated } from '#shared/domain/product-relations.ts';
 import type { ServedList, ServedPage } from '#pwa/data/queries/ssr-data.ts';
 import { FEATURED } from '#pwa/features/home/product-carousel.tsx';
 import { parseListQuery, toSearchParams } from '#pwa/features/catalogue/list-query.ts';
@@ -27,7 +28,10 @@ export function toServedPage(url: string, content: PageContent): ServedPage | un
   const page = { path, config: content.config };
   if (matchPath('/product/:id', path)) {
     const id = readSegment(path, 1);
-    return { ...page, product: content.products.find(({ FBUID }) => FBUID === id) ?? null };
+    const product = content.products.find(({ FBUID }) => FBUID === id);
+    if (!product) return { ...page, product: null };
+    const { fits, drones } = findRelated(product, content.products);
+    return { ...page, product, related: { fits: fits.map(toCard), drones: drones.map(toCard) } };
   }
   if (LISTS.some((pattern) => matchPath(pattern, path))) {
     return { ...page, list: toServedList(listed(content.products, toCategory(path)), searchParams) };

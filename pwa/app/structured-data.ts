@@ -6,7 +6,7 @@ import type { ServedList, ServedPage } from '#pwa/data/queries/ssr-data.ts';
 import { parseListQuery } from '#pwa/features/catalogue/list-query.ts';
 import { PAGE_SIZE } from '#pwa/features/catalogue/refine-products.ts';
 import { toAbsoluteUrl } from './absolute-url.ts';
-import { categoryName } from './category-name.ts';
+import { categoryName } from '#shared/domain/category-name.ts';
 
 /** Structured data for search engines: https://schema.org objects with absolute addresses. */
 export function toStructuredData(served: ServedPage, content: PageContent): readonly object[] {

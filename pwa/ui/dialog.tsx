@@ -15,13 +15,16 @@ interface DialogProps {
   readonly isWide?: boolean;
   /** Full height at the right edge; full screen on phones. */
   readonly isDrawer?: boolean;
+  /** Over the whole screen. */
+  readonly isFull?: boolean;
 }
 
 /**
  * The platform's modal dialog: traps the focus and restores it on closing; a sheet on phones. A child marked
  * `data-initial-focus` gets the initial focus.
  */
-export function Dialog({ title, isOpen, onClose, children, actions, isWide, isDrawer }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, isOpen, onClose, children, actions, isWide, isDrawer, isFull } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -47,7 +50,12 @@ export function Dialog({ title, isOpen, onClose, children, actions, isWide, isDr
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={ref}
-      className={classNames(styles.dialog, isWide && styles.wide, isDrawer && styles.drawer)}
+      className={classNames(
+        styles.dialog,
+        isWide && styles.wide,
+        isDrawer && styles.drawer,
+        isFull && styles.full,
+      )}
       aria-labelledby={titleId}
       onClose={handleClose}
       onClick={handleBackdropClick}

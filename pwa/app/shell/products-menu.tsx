@@ -2,7 +2,7 @@ import { NavLink } from '#pwa/ui/link.tsx';
 import { PRODUCT_CATEGORIES } from '#shared/collections/products.ts';
 import { Disclosure } from '#pwa/ui/disclosure.tsx';
 import { ChevronDownIcon } from '#pwa/ui/icons/action-icons.tsx';
-import { categoryName } from '../category-name.ts';
+import { categoryName } from '#shared/domain/category-name.ts';
 import styles from './menu.module.css';
 
 export function ProductsMenu() {

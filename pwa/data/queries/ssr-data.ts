@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import type { PublicConfig } from '#shared/api/messages.ts';
 import { PAGE_DATA_ID } from '#shared/api/render.ts';
 import type { Product } from '#shared/collections/products.ts';
+import type { RelatedProducts } from '#shared/domain/product-relations.ts';
 
 /** The data the server rendered a page with; hydration starts from the same. */
 export interface ServedPage {
@@ -15,6 +16,8 @@ export interface ServedPage {
   readonly list?: ServedList;
   /** On a product page: the full product; `null` when there is none. */
   readonly product?: Product | null;
+  /** On a product page, with only the fields their cards show. */
+  readonly related?: RelatedProducts;
 }
 
 /** One page of a list of products. */

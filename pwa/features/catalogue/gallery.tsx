@@ -1,4 +1,6 @@
+import { useState, type ReactNode } from 'react';
 import type { ProductEntry } from '#shared/collections/products.ts';
+import { logError } from '#pwa/data/log.ts';
 import { HydratedButton } from '#pwa/ui/hydrated-button.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
 import { useSlides } from '#pwa/ui/use-slides.ts';
@@ -12,10 +14,21 @@ interface GalleryProps {
 
 const MAIN_SIZES = '(min-width: 60rem) 55vw, 94vw';
 
-/** Up to six views, chosen by swipe or thumbnail. */
+/** Up to six views, chosen by swipe or thumbnail; a press enlarges one. */
 export function Gallery({ images, productName }: GalleryProps) {
   const { row, index, goTo } = useSlides(images.length);
   const whyMissing = useWhyMissing();
+  const [zoom, setZoom] = useState<ReactNode>();
+
+  async function enlarge() {
+    try {
+      const { ZoomView } = await import('./zoom-view.tsx');
+      setZoom(<ZoomView images={images} start={index} onClose={() => setZoom(undefined)} />);
+    } catch (error) {
+      logError('The picture could not be enlarged:', error);
+    }
+  }
+
   if (images.length === 0)
     return <Picture src="" alt={`${productName}, no picture yet`} sizes={MAIN_SIZES} />;
   return (
@@ -35,13 +48,19 @@ export function Gallery({ images, productName }: GalleryProps) {
             aria-label={`${slide + 1} of ${images.length}`}
             inert={slide !== index}
           >
-            <Picture
-              src={image.value}
-              alt={image.label}
-              sizes={MAIN_SIZES}
-              isFirst={slide === 0}
-              whyMissing={whyMissing}
-            />
+            <HydratedButton
+              className={styles.galleryEnlarge}
+              aria-label={`Enlarge: ${image.label}`}
+              onClick={() => void enlarge()}
+            >
+              <Picture
+                src={image.value}
+                alt={image.label}
+                sizes={MAIN_SIZES}
+                isFirst={slide === 0}
+                whyMissing={whyMissing}
+              />
+            </HydratedButton>
           </div>
         ))}
       </div>
@@ -65,6 +84,7 @@ export function Gallery({ images, productName }: GalleryProps) {
           </li>
         ))}
       </ul>
+      {zoom}
     </section>
   );
 }

@@ -2,7 +2,7 @@ import type { Product } from '#shared/collections/products.ts';
 import { toUnitPriceCents } from '#shared/domain/product-entries.ts';
 import { formatCents } from '#shared/kernel/money.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
-import styles from './product-list.module.css';
+import styles from './price.module.css';
 
 /** The unit price including GST, or a text if the product has no readable price. */
 export function Price({ product }: { readonly product: Product }) {

@@ -3,14 +3,17 @@ import { toGallery } from '#shared/domain/product-entries.ts';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { LoadingHeading } from '#pwa/ui/visually-hidden.tsx';
 import { BoxSection, SpecificationSection, DownloadSection, SupportSection } from './product-sections.tsx';
+import { Breadcrumb } from './breadcrumb.tsx';
 import { Gallery } from './gallery.tsx';
 import { FieldworkSections } from './fieldwork-sections.tsx';
 import styles from './product-page.module.css';
 import { PurchasePanel } from './purchase-panel.tsx';
+import { RelatedSections } from './related-products.tsx';
 
 export function ProductView({ product }: { readonly product: Product }) {
   return (
-    <article>
+    <article className={styles.view}>
+      <Breadcrumb product={product} />
       <div className={styles.first}>
         <Gallery images={toGallery(product)} productName={product.productName} />
         <PurchasePanel product={product} />
@@ -20,6 +23,7 @@ export function ProductView({ product }: { readonly product: Product }) {
       <BoxSection product={product} />
       <DownloadSection downloads={product.productDownloads} />
       <SupportSection />
+      <RelatedSections product={product} />
     </article>
   );
 }

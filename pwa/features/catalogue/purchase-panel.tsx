@@ -25,6 +25,7 @@ export function PurchasePanel({ product }: { readonly product: Product }) {
   const [count, setCount] = useState(1);
   const { add, refusal, isAdding } = useAddToCart();
   const { isStaff, status } = useSession();
+  const isBuyable = isPurchasable(product);
   const features = product.productFeatures.filter(({ label }) => label.trim() !== '');
   return (
     <div className={styles.purchasePanel}>
@@ -42,26 +43,38 @@ export function PurchasePanel({ product }: { readonly product: Product }) {
         </p>
       </header>
       <div className={styles.purchasePanelOffer}>
-        <p className={styles.purchasePanelPrice}>
-          <Price product={product} />{' '}
-          {isPurchasable(product) && <span className={styles.purchasePanelTax}>incl. GST</span>}
-        </p>
-        <ShareButton title={product.productName} />
-      </div>
-      {isPurchasable(product) ? (
-        <div className={styles.purchasePanelBuy} data-screen-only>
-          <Field label="Quantity">
-            {(control) => <QuantitySelect {...control} value={count} onChange={setCount} />}
-          </Field>
-          <Button kind="primary" disabled={isAdding} onClick={() => void add(product, count)}>
-            Add to Cart
-          </Button>
+        <div className={styles.purchasePanelChoice}>
+          <ShareButton title={product.productName} />
+          {isBuyable && (
+            <div data-screen-only>
+              <Field label="Quantity">
+                {(control) => <QuantitySelect {...control} value={count} onChange={setCount} />}
+              </Field>
+            </div>
+          )}
         </div>
-      ) : (
-        <ButtonLink kind="primary" to={toNewEnquiryPath(product.productName)} data-screen-only>
-          Enquire
-        </ButtonLink>
-      )}
+        {/* On phones it follows along the lower edge. */}
+        <div className={styles.purchasePanelBar}>
+          <p className={styles.purchasePanelPrice}>
+            <Price product={product} />{' '}
+            {isBuyable && <span className={styles.purchasePanelTax}>incl. GST</span>}
+          </p>
+          {isBuyable ? (
+            <Button
+              kind="primary"
+              disabled={isAdding}
+              onClick={() => void add(product, count)}
+              data-screen-only
+            >
+              Add to Cart
+            </Button>
+          ) : (
+            <ButtonLink kind="primary" to={toNewEnquiryPath(product.productName)} data-screen-only>
+              Enquire
+            </ButtonLink>
+          )}
+        </div>
+      </div>
       {refusal && (
         <Notice tone="pending" role="alert">
           {refusal}

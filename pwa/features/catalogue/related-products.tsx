@@ -1,0 +1,20 @@
+import { lazy, Suspense } from 'react';
+import type { Product } from '#shared/collections/products.ts';
+import { useServedPage } from '#pwa/data/queries/ssr-data.ts';
+import { RelatedCards } from './related-cards.tsx';
+
+/** Not needed on a first visit, whose page comes with its related products. */
+const StoredRelated = lazy(async () => ({
+  default: (await import('./stored-related.tsx')).StoredRelated,
+}));
+
+/** Products that go with this one, and further drones. */
+export function RelatedSections({ product }: { readonly product: Product }) {
+  const served = useServedPage()?.related;
+  if (served) return <RelatedCards {...served} />;
+  return (
+    <Suspense>
+      <StoredRelated product={product} />
+    </Suspense>
+  );
+}
