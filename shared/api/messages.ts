@@ -91,9 +91,6 @@ export const quotedOrderSchema = v.looseObject({
 });
 export type QuotedOrder = v.InferOutput<typeof quotedOrderSchema>;
 
-/** The id of a payment session. */
-export const SESSION_ID = /^[A-Za-z0-9_]{1,200}$/;
-
 /** `GET /checkout/sessions/{id}`: whether the payment provider has confirmed the payment, and its order. */
 export const checkoutStatusSchema = v.looseObject({
   id: v.string(),

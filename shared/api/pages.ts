@@ -27,9 +27,6 @@ export const PAGES = [
   '/ukraine',
 ] as const;
 
-/** Query name of the cart's address after a payment was cancelled. */
-export const CANCELLED_QUERY = 'cancelled';
-
 /** Pages that search engines may index, in addition to one page per product. */
 export const INDEXED_PAGES = [
   '/',

@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '#shared/api/endpoints.ts';
-import { SESSION_ID } from '#shared/api/messages.ts';
+import { SESSION_ID } from '#shared/api/payment-addresses.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Payments } from '#server/payments/create-payments.ts';
 import type { ApiRouter } from './api-router.ts';

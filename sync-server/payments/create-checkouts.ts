@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toOwner, type Actor } from '#shared/access/actor.ts';
 import type { CheckoutSession, CheckoutStatus, QuotedOrder } from '#shared/api/messages.ts';
-import { CANCELLED_QUERY } from '#shared/api/pages.ts';
+import { CANCELLED_QUERY } from '#shared/api/payment-addresses.ts';
 import type { PaymentLine } from '#shared/domain/cart.ts';
 import { toOrderNumber } from '#shared/domain/order-number.ts';
 import { AppError } from '#shared/kernel/app-error.ts';

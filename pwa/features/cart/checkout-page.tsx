@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { CANCELLED_QUERY } from '#shared/api/pages.ts';
+import { CANCELLED_QUERY } from '#shared/api/payment-addresses.ts';
 import { readEmptiedCart } from '#pwa/data/cart/orders.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { useCart } from '#pwa/data/cart/use-cart.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { SESSION_ID, type CheckoutStatus } from '#shared/api/messages.ts';
+import type { CheckoutStatus } from '#shared/api/messages.ts';
+import { SESSION_ID } from '#shared/api/payment-addresses.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { noteCheckoutStatus, readOrder, type KeptOrder } from '#pwa/data/cart/orders.ts';
 import { fetchCheckoutStatus } from '#pwa/data/cart/payments.ts';
