@@ -84,7 +84,7 @@ test('[R-LST-06] filters are set by keyboard and survive a reload', async () => 
   await page.goto(`${world.shop.origin}/products`);
   await tabTo(page, /^Filter and sort$/);
   await page.keyboard.press('Enter');
-  await tabTo(page, /^(Name|)$/);
+  await tabTo(page, /^(Category, then name|)$/);
   await page.keyboard.press('ArrowDown');
   await page.waitForURL(/\?sort=price-asc$/);
   await page.reload();

@@ -35,6 +35,7 @@ test.each([
   ['search=propelers', ['blade']],
   ['search=recon+propelers', ['blade']],
   ['search=prop', ['blade']],
+  ['search=propelers+recom', []],
   ['productFBUID=cell', ['cell']],
   ['productFBUID=', []],
   ['field=FBUID&value=cell', ['cell']],

@@ -22,16 +22,20 @@ export function filterByField(
 }
 
 /**
- * The products that contain every search word, of the first 20; if there is none, those with words that differ by one
- * slip. Reads only fields that a card has.
+ * The products that contain every search word, of the first 20; if there is none, those that do but for one slip in one
+ * word. Reads only fields that a card has.
  */
 export function searchProducts(products: readonly Product[], search: string): readonly Product[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   if (words.length === 0) return products;
-  const findBy = (isIn: (word: string, text: string) => boolean) =>
-    products.filter((product) => words.every((word) => isIn(word, toSearchText(product))));
-  const found = findBy((word, text) => text.includes(word));
-  return found.length > 0 ? found : findBy((word, text) => text.includes(word) || isNearlyIn(word, text));
+  const toMissing = (text: string) => words.filter((word) => !text.includes(word));
+  const found = products.filter((product) => toMissing(toSearchText(product)).length === 0);
+  if (found.length > 0) return found;
+  return products.filter((product) => {
+    const text = toSearchText(product);
+    const [slip = '', ...others] = toMissing(text);
+    return others.length === 0 && isNearlyIn(slip, text);
+  });
 }
 
 /** Other names of a product's id, as in the server's read of a collection. */
