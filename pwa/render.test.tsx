@@ -221,10 +221,15 @@ test('a link preview of a product has its name with the shop’s, and a picture 
 
 test('a link preview of a product with a picture from elsewhere shows that picture, of whatever size', async () => {
   const productImages = [{ value: 'https://cdn.example/a.png', label: 'A view', description: '' }];
-  const page = await renderPage('/product/recon', { ...content, products: [{ ...recon, productImages }] });
+  const config = { ...content.config, pictureOrigins: ['https://cdn.example'] };
+  const products = [{ ...recon, productImages }];
+  const page = await renderPage('/product/recon', { ...content, config, products });
   expect(page?.head).toContain('<meta property="og:image" content="https://cdn.example/a.png">');
   expect(page?.head).toContain('<meta property="og:image:alt" content="A view">');
   expect(page?.head).not.toContain('og:image:width');
+  // A picture that pages do not show is not in their previews either.
+  const hidden = await renderPage('/product/recon', { ...content, products });
+  expect(hidden?.head).toContain(`content="${ORIGIN}/pictures/home/share.jpg"`);
 });
 
 test('a list has its products in structured data, and only the home page has the firm', async () => {

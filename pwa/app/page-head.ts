@@ -1,6 +1,7 @@
 import { isIndexed } from '#shared/api/pages.ts';
 import { NOT_INDEXED, type PageContent } from '#shared/api/render.ts';
 import type { Product } from '#shared/collections/products.ts';
+import { isAllowedPicture } from '#shared/domain/picture-origin.ts';
 import { toThumbnail } from '#shared/domain/product-entries.ts';
 import type { ServedPage } from '#pwa/data/queries/ssr-data.ts';
 import { parseListQuery, toSearchParams } from '#pwa/features/catalogue/list-query.ts';
@@ -41,7 +42,7 @@ export function toPageHead({ canonical, title, served, content }: PageHead): str
       'og:type': product ? 'product' : 'website',
       'og:url': url,
       'og:description': description,
-      ...toSharedPicture(product, origin),
+      ...toSharedPicture(product, content),
     }).map(([name, text]) => text && `<meta property="${name}" content="${escapeText(text)}">`),
     `<meta property="og:title" content="${title}">`,
     `<meta name="twitter:card" content="summary_large_image">`,
@@ -57,11 +58,18 @@ const HOME_PICTURE_ALT = 'Recon VTOL, a white aircraft with two graphite booms, 
 /** The first of the pictures rendered for a product. */
 const RENDERED = /^(\/pictures\/[^/]+)\/1\.webp$/;
 
-/** The picture of a link preview: made for it beside a product's rendered pictures, else the product's own first. */
-function toSharedPicture(product: Product | undefined, origin: string): Readonly<Record<string, string>> {
+/**
+ * The picture of a link preview: made for it beside a product's rendered pictures, else the product's own first if pages
+ * may show it.
+ */
+function toSharedPicture(
+  product: Product | undefined,
+  { origin, config }: PageContent,
+): Readonly<Record<string, string>> {
   const thumbnail = product && toThumbnail(product);
   const rendered = RENDERED.exec(thumbnail?.value ?? '')?.[1];
-  const own = thumbnail?.value ? toAbsoluteUrl(thumbnail.value, origin) : undefined;
+  const isShown = thumbnail && isAllowedPicture(thumbnail.value, [origin, ...config.pictureOrigins]);
+  const own = thumbnail?.value && isShown ? toAbsoluteUrl(thumbnail.value, origin) : undefined;
   if (thumbnail && own && !rendered) return { 'og:image': own, 'og:image:alt': thumbnail.label };
   return {
     'og:image': origin + (rendered ? `${rendered}/share.jpg` : HOME_PICTURE),
