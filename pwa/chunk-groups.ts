@@ -15,6 +15,14 @@ export const CHUNK_GROUPS = [
   // The larger half of what every page needs; new versions of the app rarely change it.
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
   { name: (id: string, graph: ModuleGraph) => (isInApp(id, graph) ? 'app' : null), priority: 2 },
+  // Parts that many pages share; on their own they are merged into the file of one page, which all others then load.
+  // Few pages show conflicts, rejected changes or a document's content.
+  {
+    name: 'ui',
+    test: /\/pwa\/ui\/(?!conflict|rejected|content\/|password)/,
+    minShareCount: 2,
+    priority: 1.5,
+  },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1500, priority: 1 },
 ];
 
