@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import type { Product } from '#shared/collections/products.ts';
 import { categoryName } from '#shared/domain/category-name.ts';
+import { Link } from '#pwa/ui/link.tsx';
 import styles from './product-page.module.css';
 
 /** The way from the list of all products to this one. */

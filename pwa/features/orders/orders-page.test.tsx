@@ -129,7 +129,7 @@ test('[R-ROL-02] staff see each order’s author without the code; code holders 
   expect(rows()[1]).toContain('by ann@example.com');
   expect(rows()[2]).toContain('by this device');
   expect(rows()[0]).toContain('on a device without an account');
-  await waitFor(() => expect(rows()[3]).toContain('by device Ben’s phone'));
+  await waitFor(() => expect(rows()[3]).toContain('on device Ben’s phone'));
   expect(screen.queryByRole('link', { name: 'Draft orders' })).toBeNull();
 });
 
