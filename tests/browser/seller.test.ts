@@ -41,7 +41,7 @@ test('[R-USR-04] [R-LCK-01] an unlocked device has purchase orders in its menu, 
   expect(await code.getAttribute('autocapitalize')).toBe('characters');
   await code.pressSequentially(shop.accessCode.slice(0, 3));
   expect(await code.getAttribute('type')).toBe('password');
-  await page.getByRole('button', { name: 'Show code' }).click();
+  await page.getByRole('button', { name: 'Show' }).click();
   expect(await code.getAttribute('type')).toBe('text');
   expect(await code.inputValue()).toBe(shop.accessCode.slice(0, 3));
   await code.fill('');

@@ -79,8 +79,8 @@ test('[CL1] [CL10] [R-SYN-01] the drawer shows pending writes with their age, th
   await drawer.getByRole('button', { name: 'Ready for offline?' }).click();
   await drawer.getByText('Ready. Everything opens without a connection.').waitFor();
   await page.reload();
-  await page.getByRole('button', { name: /^Sync centre/ }).click();
-  await confirmed.getByText('Enquiry · Ada Byrne').waitFor();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Sync centre' }).click();
+  await page.getByRole('region', { name: 'Recently confirmed' }).getByText('Enquiry · Ada Byrne').waitFor();
 });
 
 test('[F45] persistent storage is requested once, on the first write, and never by a mere visit', async () => {
