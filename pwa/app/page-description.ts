@@ -26,12 +26,13 @@ export function toDescription({ path, product, list }: ServedPage): string {
     const text = toSummary(product).value || toCardBlurb(product).value || `${productName} from Nankeen.`;
     return toExcerpt(text, MAX_LENGTH);
   }
+  const own = DESCRIPTIONS[toPagePattern(path) ?? ''];
+  if (own !== undefined) return own;
   if (list) {
     const { page } = parseListQuery(new URLSearchParams(list.query));
     const { lead } = toCategoryTexts(toCategory(path));
     return page > 1 ? `${lead} Page ${page}.` : lead;
   }
   const legal = path.startsWith('/legals/') ? findLegalText(path) : undefined;
-  if (legal) return `${legal.title} of the Nankeen store. ${legal.lead}`;
-  return DESCRIPTIONS[toPagePattern(path) ?? ''] ?? '';
+  return legal ? `${legal.title} of the Nankeen store. ${legal.lead}` : '';
 }

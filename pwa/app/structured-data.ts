@@ -12,8 +12,8 @@ import { categoryName } from '#shared/domain/category-name.ts';
 export function toStructuredData(served: ServedPage, content: PageContent): readonly object[] {
   const { path, product, list } = served;
   if (product) return [toProductData(product, content), toBreadcrumbs(product, content.origin)];
-  if (list && list.cards.length > 0) return [toItemList(list, content.origin)];
-  return path === '/' ? [toOrganization(content)] : [];
+  if (path === '/') return [toOrganization(content)];
+  return list && list.cards.length > 0 ? [toItemList(list, content.origin)] : [];
 }
 
 function toItemList({ query, cards, total }: ServedList, origin: string): object {

@@ -6,6 +6,7 @@ import { nextTask } from '#pwa/next-task.ts';
 import type { AppStore } from './app-store.ts';
 import { createCartMirror } from './cart/cart-mirror.ts';
 import { createDraftOrderProvider, type OpenDraftOrders } from './orders/draft-order-provider.ts';
+import { isBrowserOnline } from './is-browser-online.ts';
 import { createAccessMemory } from './session/access-memory.ts';
 import { createAccountSession } from './session/account-session.ts';
 import { createInstallation } from './session/installation.ts';
@@ -69,13 +70,12 @@ function browserParts(): AppStoreParts {
     storage: createPageStorage(() => localStorage),
     // The browser would log an error for each request without a network.
     fetch: async (url, init) => {
-      if (globalThis.navigator?.onLine === false) throw new TypeError('The browser is offline.');
+      if (!isBrowserOnline()) throw new TypeError('The browser is offline.');
       return fetch(url, init);
     },
     cookies: () => document.cookie,
     now: () => Date.now(),
-    // Pages rendered on the server have no browser to ask.
-    isOnline: () => globalThis.navigator?.onLine ?? true,
+    isOnline: isBrowserOnline,
     openStore: async (app, events) => {
       // Loading the code, running it and opening the store are each a long task: the page responds in between.
       await nextTask();

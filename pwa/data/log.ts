@@ -1,3 +1,5 @@
+import { isBrowserOnline } from './is-browser-online.ts';
+
 /** Logs an error. All console output of the app goes through this file. */
 export function logError(text: string, cause: unknown): void {
   console.error(text, cause);
@@ -5,7 +7,5 @@ export function logError(text: string, cause: unknown): void {
 
 /** Logs an expected failure, such as a request that got no response. While the browser is offline all requests fail. */
 export function logNotice(text: string, cause: unknown): void {
-  // Tests run without a browser.
-  if (globalThis.navigator?.onLine === false) return;
-  console.info(text, cause instanceof Error ? cause.message : cause);
+  if (isBrowserOnline()) console.info(text, cause instanceof Error ? cause.message : cause);
 }

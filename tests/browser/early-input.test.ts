@@ -52,13 +52,13 @@ test('[R-SHP-01] search, filters and menu used before the app is ready work once
   await page.getByRole('searchbox').pressSequentially('battery');
   await page.getByText('Filter and sort').click();
   await page.getByLabel('Price, highest first').check();
-  await page.getByLabel(/In stock to buy now/).check();
+  await page.getByLabel('$1,000 to $10,000').check();
   await page.getByRole('button', { name: 'Menu' }).click();
   startApp();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact Us' }).waitFor();
   await expect
     .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
-    .toEqual({ search: 'battery', sort: 'price-desc', buyable: 'yes' });
+    .toEqual({ search: 'battery', sort: 'price-desc', price: '1000-10000' });
   expect(await page.getByLabel('Price, highest first').isChecked()).toBe(true);
   expect(await page.getByRole('searchbox').inputValue()).toBe('battery');
 
