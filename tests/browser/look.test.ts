@@ -63,7 +63,7 @@ test('[R-HOME-04] [R-HOME-06] Services and Drones-As-A-Service have pictures, wh
   expect(Math.round((await boxOf(picture)).width)).toBe(1280);
 });
 
-test('[R-LST-01] in the dark theme a product stands on the page, and in the light theme on a pale ground', async () => {
+test('[R-LST-01] a product has the page as its ground in the dark theme and a pale plate in the light theme', async () => {
   const { page } = world;
   const corner = async (colorScheme: 'light' | 'dark') => {
     await page.emulateMedia({ colorScheme });

@@ -113,7 +113,7 @@ test('[R-LCK-01] offline, the locked page asks the user to connect once', () => 
   expect(screen.getByText(/Go online once to unlock/)).toBeTruthy();
 });
 
-test('[R-LCK-02] a device whose code was withdrawn is told so, and what it keeps', async () => {
+test('[R-LCK-02] the gate says that the code was withdrawn and what the device keeps', async () => {
   await showPicker();
   await app.write('ukraines', {
     FBUID: 'order',

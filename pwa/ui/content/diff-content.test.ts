@@ -33,7 +33,7 @@ test('[HI4] an entry inserted into or removed from the middle of a list is one c
   expect(diffContent(long, short)).toEqual([{ path: ['list', 1], was: entry('b'), is: undefined }]);
 });
 
-test('[HI4] entries with unique names are compared by name, wherever they stand', () => {
+test('[HI4] entries with unique names are compared by name, at any position', () => {
   const part = (name: string, quantity: number) => ({ name, quantity });
   const before = { parts: [part('Motor', 12), part('Goggles', 1)] };
   const after = { parts: [part('LiDAR', 1), part('Motor', 12), part('Goggles', 8)] };
