@@ -49,7 +49,8 @@ test('[F36] two tabs change one enquiry offline: both show the later change, and
   await page.getByText('Saved on this device').first().waitFor();
   await other.getByLabel('Message').fill('from the other');
   await other.getByRole('button', { name: 'Update Enquiry' }).click();
-  await other.getByText('Saved on this device').first().waitFor();
+  // The other tab's write shows as saved here too, so wait for this one.
+  await other.getByText('Thank you for submitting an enquiry').waitFor();
   await context.setOffline(false);
   for (const tab of [page, other]) await tab.getByText('Received').first().waitFor();
   expect(await storedMessages(shop, id)).toEqual(['first', 'from one tab', 'from the other']);
