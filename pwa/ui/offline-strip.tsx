@@ -1,5 +1,6 @@
 import { OfflineIcon } from './icons/state-icons.tsx';
 import styles from './offline-strip.module.css';
+import { toOutage } from './outage.ts';
 
 interface OfflineStripProps {
   /** Whether the server is in reach. */
@@ -11,13 +12,14 @@ interface OfflineStripProps {
 
 /** Always mounted, so that screen readers announce the text when it appears. */
 export function OfflineStrip({ isOnline, hasNetwork, refusal }: OfflineStripProps) {
-  const lost = hasNetwork ? "We can't reach the store right now." : "You're offline.";
   return (
     <div role="status" className={styles.place} data-screen-only>
       {(!isOnline || refusal !== undefined) && (
         <p className={styles.strip}>
           <OfflineIcon size="small" />
-          <span>{isOnline ? refusal : `${lost} Everything you do is kept on this device.`}</span>
+          <span>
+            {isOnline ? refusal : `${toOutage(hasNetwork)} Everything you do is kept on this device.`}
+          </span>
         </p>
       )}
     </div>

@@ -7,9 +7,9 @@ import { isPurchasable, toUnitPriceCents } from './product-entries.ts';
 export interface PricedLine {
   /** The product as it was when added. */
   readonly added: CartItem;
-  /** The same at its present price. */
+  /** The same at its current price. */
   readonly item: CartItem;
-  /** The line at the price when it was added, in integer cents, if its present price is another. */
+  /** The line at the price when it was added, in integer cents, if its current price is another. */
   readonly wasCents?: number;
   /** Why it can't be paid for: its product is no longer sold, or has no price. */
   readonly problem?: 'gone' | 'unpriced';

@@ -123,7 +123,7 @@ test('[CL5] [CL6] [R-CAL-14] signing out offline keeps what waits for the accoun
   await page.goto(`${shop.origin}/client`);
   await page.getByRole('button', { name: 'Log Out' }).click();
   const dialog = page.getByRole('dialog', { name: /not sent yet$/ });
-  await dialog.getByText('You’re offline. This needs a connection.').waitFor();
+  await dialog.getByText("You're offline. This needs a connection.").waitFor();
   await expectAccessibleInEachLook(page, 'signing out offline');
   await dialog.getByRole('button', { name: 'Keep for this account' }).click();
   await page.getByText('You are not signed in').waitFor();

@@ -127,7 +127,7 @@ test('[R-DET-03] [R-LST-01] [R-DET-08] a product without price, pictures and tex
   await page.getByRole('heading', { level: 1, name: 'Contact Us' }).waitFor();
 });
 
-test('[R-CHK-02] [D46] the cart shows what is charged: the present price, and why a line can’t be paid for', async () => {
+test('[R-CHK-02] [D46] the cart shows what is charged: the current price, and why a line can’t be paid for', async () => {
   const { page, shop } = world;
   const save = async (id: string, price: string) => {
     const json = {

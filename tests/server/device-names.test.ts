@@ -13,7 +13,7 @@ async function namesFor(server: CoreServer, as: Caller): Promise<unknown> {
   return response.ok ? ((await response.json()) as { devices: unknown }).devices : response.status;
 }
 
-test('[R-USR-02] [R-ROL-05] a device with the access code has a name, which staff see with its orders and nobody else does', async () => {
+test('[R-USR-02] [R-ROL-05] staff alone see the names of unlocked devices, each with its orders', async () => {
   const server = createCoreServer();
   const staff = { device: 'desk', ...signIn(server, 'sam', true) };
   await pushRow(server, SELLER, 'ukraines', row('one', 'w1', STORED_DOCUMENTS.ukraines));

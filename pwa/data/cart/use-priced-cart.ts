@@ -9,7 +9,7 @@ import { hasArrived } from '../sync/has-arrived.ts';
 
 type Products = ReadonlyMap<string, Product>;
 
-/** The cart's lines at the present prices of the products on this device, live. */
+/** The cart's lines at the current prices of the products on this device, live. */
 export function usePricedCart(items: readonly CartItem[]): readonly PricedLine[] {
   const { connection, cartMirror, earlyProducts } = useAppStore();
   const { isOnline } = useConnection();

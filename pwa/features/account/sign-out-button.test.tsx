@@ -106,7 +106,7 @@ test('[CL5] offline or with rejected changes, sending is disabled, with the reas
   await (await app.database).rejectedChanges.find().remove();
   app.connection.setOnline(false);
   await logOutWith(3);
-  expect(await screen.findByText('You’re offline. This needs a connection.')).toBeTruthy();
+  expect(await screen.findByText("You're offline. This needs a connection.")).toBeTruthy();
 });
 
 test.each([

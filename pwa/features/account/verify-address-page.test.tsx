@@ -143,7 +143,7 @@ test('[T11] a link that is used up while the page is open is checked again', asy
 test('[R-CAL-14] without a connection the page says so, keeps the link, and tries again', async () => {
   const show = open({ isOnline: false });
   show();
-  await screen.findByText(/You’re offline. Confirming needs a connection/);
+  await screen.findByText(/You're offline. Confirming needs a connection/);
   app.respond('POST /account/verify/link', () => ({ email: EMAIL, needsPassword: false }));
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   const button = await screen.findByRole('button', { name: CONFIRM });

@@ -89,7 +89,7 @@ test('[R-CHK-01] a line whose product is no longer sold says so and what to do, 
   expect(screen.queryByText(/^No longer sold/)).toBeNull();
 });
 
-test('[R-CHK-01] [R-CHK-02] [D46] a line takes the present price, with the old one struck through, and so do the sums and the payment', async () => {
+test('[R-CHK-01] [R-CHK-02] [D46] a line takes the current price, with the old one struck through, and so do the sums and the payment', async () => {
   const line = () => screen.getAllByRole('listitem')[0]?.textContent;
   await app.pull('products', [pricedAt('24990.00')]);
   await showReady();
@@ -233,7 +233,7 @@ test('[R-CHK-02] offline, paying is disabled and the page says why', () => {
   app = createFakeApp({ isOnline: false });
   show();
   expect(pay().disabled).toBe(true);
-  expect(payNote()).toContain("You're offline, and a payment needs a connection.");
+  expect(payNote()).toContain("You're offline. A payment needs a connection.");
 });
 
 describe('removing', () => {

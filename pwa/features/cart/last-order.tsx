@@ -9,7 +9,7 @@ const UNPAID_TEXTS: Partial<Record<PaymentStatus, string>> = {
   open: "The payment has not gone through yet. We'll keep checking.",
   expired: 'The payment was cancelled or took too long, so nothing was charged.',
   failed: 'The payment did not go through, so nothing was charged.',
-  offline: "You're offline, so this payment could not be checked. It is as soon as there is a connection.",
+  offline: "This payment can't be checked without a connection. We'll check it as soon as there is one.",
   unreachable:
     "We can't check this payment right now. We'll keep checking. If you've had a confirmation email, your order went through.",
   unknown: "If you've had a confirmation email, your order went through.",

@@ -3,10 +3,12 @@ import { toOrderTotals } from '#shared/domain/order-totals.ts';
 import { POLICIES } from '#shared/domain/policies.ts';
 import type { PricedLine } from '#shared/domain/priced-line.ts';
 import { formatCents } from '#shared/kernel/money.ts';
+import type { Connection } from '#pwa/data/sync/connection.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { toOutage } from '#pwa/ui/outage.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { OrderSums } from './order-sums.tsx';
 import styles from './checkout-page.module.css';
@@ -14,12 +16,12 @@ import { usePayment } from './use-payment.ts';
 
 export function OrderSummary({ lines }: { readonly lines: readonly PricedLine[] }) {
   const { currency, testPayments } = useShopConfig();
-  const { isOnline } = useConnection();
+  const connection = useConnection();
   const items = lines.filter(({ problem }) => !problem).map(({ item }) => item);
   const payment = usePayment(items);
   const totals = toOrderTotals(items);
   const count = countItems(items);
-  const obstacle = findObstacle(lines, isOnline);
+  const obstacle = findObstacle(lines, connection);
   return (
     <section aria-labelledby="order-summary" className={styles.orderSummary}>
       <h2 id="order-summary" className={styles.orderSummaryTitle}>
@@ -72,10 +74,12 @@ export function OrderSummary({ lines }: { readonly lines: readonly PricedLine[] 
 const REASONS = { gone: 'it is no longer sold', unpriced: 'it has no price at the moment' };
 
 /** Why the cart can't be paid for. */
-function findObstacle(lines: readonly PricedLine[], isOnline: boolean): string | undefined {
-  if (!isOnline) {
-    return "You're offline, and a payment needs a connection. Your cart is kept; come back to it when you are online.";
-  }
+function findObstacle(
+  lines: readonly PricedLine[],
+  { isOnline, hasNetwork }: Pick<Connection, 'isOnline' | 'hasNetwork'>,
+): string | undefined {
+  if (!isOnline)
+    return `${toOutage(hasNetwork)} A payment needs a connection. Your cart is kept; come back to it later.`;
   const blocked = lines.filter(({ problem }) => problem);
   const [first] = blocked;
   if (!first?.problem) return undefined;

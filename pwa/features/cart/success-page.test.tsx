@@ -284,7 +284,7 @@ describe('the payment', () => {
     order();
     show();
     await pass(60_000);
-    expect(screen.getByText(/You're offline, so this payment could not be checked/)).toBeTruthy();
+    expect(screen.getByText(/This payment can't be checked without a connection/)).toBeTruthy();
     expect(recap().getByText('2 × $24,990.00')).toBeTruthy();
     expect(app.requests).toEqual([]);
     act(() => app.connection.setOnline(true));

@@ -53,7 +53,7 @@ test.each(['productFBUID=pack', 'field=productFBUID&value=pack', 'field=productN
   },
 );
 
-test('[R-CAL-03] staff find a product by its id, and nobody else has the field', async () => {
+test('[R-CAL-03] only staff see the field that finds a product by its id', async () => {
   await show('/products');
   expect(screen.queryByRole('textbox', { name: 'Product id' })).toBeNull();
   cleanup();

@@ -111,7 +111,7 @@ test('[HI4] offline, the page says that the history is on the server and offers 
   const logged = vi.spyOn(console, 'info').mockReturnValue();
   app = createFakeApp({ session: STAFF, isOnline: false });
   show();
-  expect((await screen.findByText(/You’re offline/)).textContent).toContain('kept on the server');
+  expect((await screen.findByText(/You're offline/)).textContent).toContain('kept on the server');
   const cause = expect.stringContaining('could not be reached');
   await waitFor(() => expect(logged).toHaveBeenCalledWith('A history could not be fetched.', cause));
   app.respond(HISTORY, () => ({ entries: [newest, first] }));

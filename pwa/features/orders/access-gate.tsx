@@ -68,7 +68,7 @@ export function AccessGate({ title }: { readonly title: string }) {
   );
 }
 
-/** What this device keeps while its purchase orders are locked, so that nobody takes it for lost. */
+/** What this device keeps while its purchase orders are locked, so that the seller knows that nothing is lost. */
 function KeptOrders() {
   const { accessMemory } = useAppStore();
   const waiting = useWaitingIds('ukraines')?.size ?? 0;
