@@ -1,8 +1,46 @@
-/** Files, below the API's prefix. A file's path may contain slashes, which are percent-encoded into one segment. */
+/** Files, below the API's prefix. The addresses are in `ENDPOINTS`. */
 export const FILE_PATH = '/storage/{bucket}/{path}';
+
+/** Where files of one kind are stored, and what may be sent there. Sizes in bytes. */
+export const BUCKETS = {
+  'product-pictures': {
+    types: ['image/webp', 'image/jpeg', 'image/png', 'image/avif'],
+    maxBytes: 8 * 1_048_576,
+  },
+  'profile-pictures': {
+    types: ['image/webp', 'image/jpeg', 'image/png', 'image/avif'],
+    maxBytes: 8 * 1_048_576,
+  },
+  'product-documents': { types: ['application/pdf'], maxBytes: 20 * 1_048_576 },
+} as const;
+export type Bucket = keyof typeof BUCKETS;
 
 /** Bucket of the product pictures. */
 export const PICTURE_BUCKET = 'product-pictures';
+/** Bucket of the manuals. */
+export const DOCUMENT_BUCKET = 'product-documents';
+
+/** A file's id: the first 32 hex digits of the SHA-256 of the bytes that the device sends. */
+export const FILE_ID = /^[0-9a-f]{32}$/;
+
+/** Longest side of a picture that is sent, in pixels. */
+export const MAX_SENT_SIDE = 2560;
+/** Largest picture, in pixels. */
+export const MAX_PIXELS = 40_000_000;
+
+/** The address of a file on the shop, known before it is sent: `/pictures/u/{id}.webp`, `/documents/{id}.pdf`. */
+export function toFileAddress(bucket: Bucket, id: string): string {
+  return bucket === DOCUMENT_BUCKET ? `/documents/${id}.pdf` : `/pictures/u/${id}.webp`;
+}
+
+const ADDRESS =
+  /^\/(?:pictures\/u\/([0-9a-f]{32})(?:-(?:480|960|1600)\.avif|\.webp)|documents\/([0-9a-f]{32})\.pdf)$/;
+
+/** The id of the stored file at an address; `undefined` for any other address. */
+export function toFileIdOf(address: string): string | undefined {
+  const match = ADDRESS.exec(address);
+  return match?.[1] ?? match?.[2];
+}
 
 /** Metadata of a stored file. */
 export interface StoredFile {
