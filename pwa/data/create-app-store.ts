@@ -5,10 +5,12 @@ import { createStore } from '#pwa/create-store.ts';
 import { nextTask } from '#pwa/next-task.ts';
 import type { AppStore } from './app-store.ts';
 import { createCartMirror } from './cart/cart-mirror.ts';
+import type { FormStore } from './forms/form-store.ts';
+import { createLazyForms } from './forms/lazy-forms.ts';
 import { createDraftOrderProvider, type OpenDraftOrders } from './orders/draft-order-provider.ts';
 import { isBrowserOnline } from './is-browser-online.ts';
 import { createAccessMemory } from './session/access-memory.ts';
-import { createAccountSession } from './session/account-session.ts';
+import { createAccountSession, type AccountSession } from './session/account-session.ts';
 import { createInstallation } from './session/installation.ts';
 import { afterSessionEnd, createSessionEnd } from './session/session-end.ts';
 import { createShopConfig } from './shop-config.ts';
@@ -27,16 +29,18 @@ export interface AppStoreParts {
   readonly isOnline: () => boolean;
   readonly openStore: (app: AppStore, events: StorageEvents) => Promise<LocalStore>;
   readonly openDraftOrders: OpenDraftOrders;
+  readonly openForms: (session: AccountSession) => Promise<FormStore>;
 }
 
 /** Builds the page's state. @param overrides for tests; the browser's own parts otherwise */
 export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore {
   const parts = { ...browserParts(), ...overrides };
-  const { storage, cookies, now, isOnline, openStore, openDraftOrders } = parts;
+  const { storage, cookies, now, isOnline, openStore, openDraftOrders, openForms } = parts;
   const sessionEnd = createSessionEnd(parts);
   const fetch = afterSessionEnd(parts.fetch, sessionEnd);
   const quota = createQuota();
   const timedFetch = withTimeout(fetch);
+  const session = createAccountSession({ storage, fetch: timedFetch, sessionEnd });
   const app: AppStore = {
     storage,
     fetch,
@@ -53,13 +57,14 @@ export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore
     accessMemory: createAccessMemory(storage),
     cartMirror: createCartMirror(storage, now),
     connection: createConnectionMonitor(isOnline()),
-    session: createAccountSession({ storage, fetch: timedFetch, sessionEnd }),
+    session,
     sessionEnd,
     shopConfig: createShopConfig({ storage, fetch: timedFetch }),
     dataLoss: createDataLoss(storage),
     quota,
     localStore: createStoreProvider((events) => openStore(app, events)),
     draftOrders: createDraftOrderProvider(quota, openDraftOrders),
+    forms: createLazyForms(() => openForms(session)),
     earlyProducts: createStore<readonly Product[] | undefined>(undefined),
   };
   return app;
@@ -86,6 +91,10 @@ function browserParts(): AppStoreParts {
     openDraftOrders: async (events) => {
       const { browserStores } = await import('./store/browser-stores.ts');
       return browserStores.openDraftOrders(events);
+    },
+    openForms: async (session) => {
+      const { createFormStore } = await import('./forms/form-store.ts');
+      return createFormStore({ session, now: () => Date.now() });
     },
   };
 }

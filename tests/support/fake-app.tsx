@@ -13,6 +13,7 @@ import { isPending } from '#shared/sync/write-state.ts';
 import { nextTask } from '#pwa/next-task.ts';
 import { AppStoreProvider, type AppStore } from '#pwa/data/app-store.ts';
 import { createAppStore } from '#pwa/data/create-app-store.ts';
+import { createFormStore } from '#pwa/data/forms/form-store.ts';
 import type { DraftOrderParts } from '#pwa/data/orders/draft-order-store.ts';
 import { openDraftOrderDatabase } from '#pwa/data/orders/open-draft-orders.ts';
 import { ServedPageProvider, type ServedPage } from '#pwa/data/queries/ssr-data.ts';
@@ -160,6 +161,12 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
         ...options.store,
       };
     },
+    openForms: async (of) =>
+      createFormStore({
+        session: of,
+        now: () => Date.now(),
+        openDatabase: async () => ({ readAll: async () => [], write: async () => undefined }),
+      }),
     openDraftOrders: () =>
       (draftOrders ??= openDraftOrderDatabase(`drafts${createId().toLowerCase()}`, getRxStorageMemory()).then(
         (database) => ({ database, clock: systemClock }),

@@ -1,5 +1,8 @@
-import type { ReadableStore } from '#pwa/create-store.ts';
+import type { Session } from '#shared/api/messages.ts';
 import type { JsonObject } from '#shared/kernel/json.ts';
+import { createStore, type ReadableStore } from '#pwa/create-store.ts';
+import { logNotice } from '../log.ts';
+import { openFormDatabase, type Changes, type FormDatabase } from './form-database.ts';
 
 /** Input of a form that was not sent yet, as kept on the device. */
 export interface UnsentInput {
@@ -22,14 +25,154 @@ export interface UnsentInput {
 export interface FormStore {
   /** Resolves once what earlier pages kept can be read. */
   readonly ready: Promise<void>;
-  /** Newest first; `undefined` until loaded. */
+  /** Those of the signed-in account and of the device, newest first; `undefined` until loaded. */
   readonly all: ReadableStore<readonly UnsentInput[] | undefined>;
   /** The input of one form; call after `ready`. */
   read(key: string): UnsentInput | undefined;
-  /** Keeps the input within 500 ms, in the order of the calls. */
+  /** Keeps the input within 500 ms, in the order of the calls; call after `ready`. */
   keep(input: Omit<UnsentInput, 'savedAt' | 'accountId'>): void;
   /** Removes input that was sent or discarded; on disk before the page can be left. */
   remove(key: string): void;
   /** Resolves once everything kept so far is on disk. */
   flush(): Promise<void>;
+}
+
+interface FormStoreParts {
+  readonly session: ReadableStore<Session | undefined>;
+  readonly now: () => number;
+  readonly openDatabase?: typeof openFormDatabase<UnsentInput>;
+}
+
+/** Between two writes of one page, so that a fast typist costs the disk little. */
+const PAUSE_MS = 300;
+/** A database that takes longer to open is blocked: the page goes on without it. */
+const LONGEST_OPENING_MS = 3000;
+
+/** Without a database, input lasts as long as the page. */
+export function createFormStore({
+  session,
+  now,
+  openDatabase = openFormDatabase,
+}: FormStoreParts): FormStore {
+  /** By id, in the order of their changes. */
+  const inputs = new Map<string, UnsentInput>();
+  const all = createStore<readonly UnsentInput[] | undefined>(undefined);
+  let unwritten = new Map<string, UnsentInput | undefined>();
+  let database: FormDatabase<UnsentInput> | undefined;
+  let opening: Promise<void> | undefined;
+  let written: Promise<unknown> = Promise.resolve();
+  let isPausing = false;
+  let isLoaded = false;
+
+  const accountId = () => session.read()?.account?.id;
+
+  function show(): void {
+    if (!isLoaded) return;
+    const shown = new Map<string, UnsentInput>();
+    for (const input of [...inputs.values()].toReversed().sort(byTime)) {
+      const isOwn = input.accountId === undefined || input.accountId === accountId();
+      if (isOwn && !shown.has(input.key)) shown.set(input.key, input);
+    }
+    all.set([...shown.values()]);
+  }
+
+  function set(id: string, input: UnsentInput | undefined): void {
+    inputs.delete(id);
+    if (input) inputs.set(id, input);
+  }
+
+  function change(id: string, input: UnsentInput | undefined): void {
+    set(id, input);
+    unwritten.set(id, input);
+  }
+
+  /** Takes over what is on disk, unless this page has a newer state. */
+  function merge(changes: Changes<UnsentInput>): void {
+    for (const [id, input] of changes) if (!unwritten.has(id)) set(id, input);
+    show();
+  }
+
+  async function open(): Promise<void> {
+    try {
+      const opened = await openDatabase({
+        onChange: merge,
+        onClose() {
+          database = undefined;
+          opening = undefined;
+        },
+      });
+      merge(await opened.readAll());
+      database = opened;
+      write();
+    } catch (error) {
+      logNotice('Unsent input lasts only as long as this page.', error);
+    }
+  }
+
+  function whenOpen(): Promise<void> {
+    return (opening ??= open());
+  }
+
+  /** Hands all changes to the browser before it returns. */
+  function write(): void {
+    if (!database || unwritten.size === 0) return;
+    const changes = unwritten;
+    unwritten = new Map();
+    const writing = database.write([...changes]).catch((error: unknown) => {
+      logNotice('Unsent input could not be written:', error);
+      unwritten = new Map([...changes, ...unwritten]);
+    });
+    written = Promise.all([written, writing]);
+  }
+
+  function writeSoon(): void {
+    if (isPausing) return;
+    write();
+    isPausing = true;
+    setTimeout(() => {
+      isPausing = false;
+      if (unwritten.size > 0) writeSoon();
+    }, PAUSE_MS);
+  }
+
+  session.subscribe(show);
+  for (const leaving of ['pagehide', 'visibilitychange']) globalThis.addEventListener?.(leaving, write);
+  const tooLong = new Promise<void>((resolve) => setTimeout(resolve, LONGEST_OPENING_MS));
+  const ready = Promise.race([whenOpen(), tooLong]).then(() => {
+    isLoaded = true;
+    show();
+  });
+
+  return {
+    ready,
+    all,
+    read: (key) => all.read()?.find((input) => input.key === key),
+    keep(input) {
+      const owner = accountId();
+      const savedAt = new Date(now()).toISOString();
+      // What was typed before the sign-in is the account's from now on.
+      if (owner !== undefined && inputs.has(toId(input.key))) change(toId(input.key), undefined);
+      change(toId(input.key, owner), { ...input, ...(owner !== undefined && { accountId: owner }), savedAt });
+      void whenOpen().then(writeSoon);
+      show();
+    },
+    remove(key) {
+      change(toId(key, accountId()), undefined);
+      change(toId(key), undefined);
+      write();
+      show();
+    },
+    async flush() {
+      write();
+      await written;
+    },
+  };
+}
+
+function toId(key: string, accountId = ''): string {
+  return `${accountId}|${key}`;
+}
+
+function byTime(a: UnsentInput, b: UnsentInput): number {
+  return b.savedAt.localeCompare(a.savedAt);
 }
