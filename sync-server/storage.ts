@@ -6,6 +6,7 @@ import type { CompactableStore } from './core/compactable-store.ts';
 import type { DocumentStore } from './core/document-store.ts';
 import type { DeviceNames } from './devices/device-names.ts';
 import type { DeviceStore } from './devices/device-store.ts';
+import type { FileStore } from './files/file-store.ts';
 import type { MigrationStore } from './migrations/migration-store.ts';
 import type { PaymentStore } from './payments/payment-store.ts';
 import type { SimulatedSessionStore } from './payments/simulator/simulated-session.ts';
@@ -26,6 +27,7 @@ export interface Storage {
   readonly migrations: MigrationStore;
   readonly backups: Backups;
   readonly payments: PaymentStore;
+  readonly files: FileStore;
   readonly simulatedSessions: SimulatedSessionStore;
   readonly accounts: AccountStorage;
   readonly staffGrants: StaffGrants;

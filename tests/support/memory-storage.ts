@@ -13,6 +13,7 @@ import { openAccountsDatabase } from '#server/stores/sqlite/open-accounts-databa
 import { createSqliteAccountTables } from '#server/stores/sqlite/account-tables.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
+import { createMemoryFiles } from './memory-files.ts';
 import { createMemoryPaymentStore, createMemorySimulatedSessions } from './memory-payments.ts';
 import { createMemoryStore } from './memory-store.ts';
 
@@ -20,8 +21,9 @@ import { createMemoryStore } from './memory-store.ts';
 export function createMemoryStorage(clock: Clock, parts: Partial<Storage> = {}): Storage {
   const documents = parts.documents ?? createMemoryStore(clock);
   const accounts = parts.accounts ?? createMemoryAccounts();
+  const files = createMemoryFiles();
   return {
-    documents,
+    files,
     maintenance: undefined,
     devices: createMemoryDeviceStore(),
     migrations: createMemoryMigrations(),
@@ -36,6 +38,7 @@ export function createMemoryStorage(clock: Clock, parts: Partial<Storage> = {}):
     walBytes: () => 0,
     close: async () => accounts.tables.flush(),
     ...parts,
+    documents: files.follow(documents),
   };
 }
 

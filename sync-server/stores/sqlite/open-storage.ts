@@ -7,6 +7,7 @@ import { createSqliteBackups } from './backups.ts';
 import { createSqliteDeviceNames } from './device-names.ts';
 import { createSqliteDeviceStore } from './device-table.ts';
 import { startFileChecks, type FileChecksOptions } from './file-checks.ts';
+import { createSqliteFiles } from './file-tables.ts';
 import type { LockHolder } from './lock-data-dir.ts';
 import { createSqliteMigrations } from './migration-tables.ts';
 import { openDataDir } from './open-data-dir.ts';
@@ -49,6 +50,7 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
     migrations: createSqliteMigrations(writer),
     backups: createSqliteBackups({ data: writer, accounts, folder: join(folder, 'backups'), clock }),
     payments: createSqlitePaymentStore(writer),
+    files: createSqliteFiles(writer),
     simulatedSessions: createSqliteSimulatedSessions(writer),
     accounts: { database: accounts, tables },
     staffGrants: createSqliteStaffGrants(accounts),

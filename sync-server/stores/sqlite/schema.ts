@@ -186,6 +186,28 @@ CREATE TABLE simulatedSession (
   paymentIntent TEXT UNIQUE,
   data TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE file (
+  id TEXT PRIMARY KEY,
+  bucket TEXT NOT NULL,
+  state TEXT NOT NULL,
+  reason TEXT,
+  bytes INTEGER NOT NULL,
+  width INTEGER,
+  height INTEGER,
+  by TEXT,
+  at INTEGER NOT NULL,
+  storedAt INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE TABLE fileUse (
+  fileId TEXT NOT NULL,
+  collection TEXT NOT NULL,
+  documentId TEXT NOT NULL,
+  -- NULL while the document names the file; later, how long history can bring the name back.
+  until INTEGER,
+  PRIMARY KEY (fileId, collection, documentId)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX fileUseOfDocument ON fileUse (collection, documentId);
 `;
 
 /** The upgrade from each schema version to the next; new files go through them too. */

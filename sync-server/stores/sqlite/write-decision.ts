@@ -5,6 +5,7 @@ import type { Decision } from '#server/core/document-store.ts';
 import type { HistoryRow, StoredDocument } from '#server/core/stored-document.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { prepareCollectionCounts, type CountChanges } from './collection-counts.ts';
+import { prepareFileUseWriter } from './file-tables.ts';
 import { prepareJobWriter } from './job-tables.ts';
 import { prepareRejectionWriter } from './rejection-table.ts';
 import { OPERATIONS } from './schema.ts';
@@ -87,6 +88,7 @@ function writeEntries(
       payload,
       crc32(payload),
     );
+    writes.fileUse(row, payload);
     known.set(row, own);
     count.entries += 1;
     count.bytes += own.bytes - (before?.bytes ?? 0);
@@ -134,6 +136,7 @@ const MOVE_HEAD = `ON CONFLICT (collection, id) DO UPDATE
 
 function prepareWrites(database: Database) {
   return {
+    fileUse: prepareFileUseWriter(database),
     newest: database.prepare<[collection: string, id: string], Newest>(
       `SELECT head.sequence, head.deleted, octet_length(history.data) AS bytes
        FROM head CROSS JOIN history ON history.sequence = head.sequence

@@ -1,0 +1,59 @@
+import { toFileIdOf, type Bucket } from '#shared/api/file-storage.ts';
+
+/** `received`: all bytes have arrived and its pictures are due. */
+export type FileState = 'received' | 'stored' | 'refused';
+
+export interface FileRow {
+  /** See `FILE_ID`. */
+  readonly id: string;
+  readonly bucket: Bucket;
+  readonly state: FileState;
+  /** Why it was refused. */
+  readonly reason: string | null;
+  /** Size of the sent bytes; of everything served under its address once stored; 0 if refused. */
+  readonly bytes: number;
+  /** Pixels; `null` for documents and until stored. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** The account that sent it; `null` for the admin. */
+  readonly by: string | null;
+  /** When it was last sent, in epoch milliseconds. */
+  readonly at: number;
+  readonly storedAt: number | null;
+}
+
+/** A document that names a file, or named it. */
+export interface FileUse {
+  readonly fileId: string;
+  readonly collection: string;
+  readonly documentId: string;
+  /** Epoch milliseconds until history can bring the name back; `null` while the document names it. */
+  readonly until: number | null;
+}
+
+/** Rows of the files in the data folder. The document store's commits keep the uses, in the same transaction. */
+export interface FileStore {
+  find(id: string): FileRow | undefined;
+  /** Adds or replaces a row. */
+  put(row: FileRow): void;
+  remove(id: string): boolean;
+  /** In the order they were sent. */
+  list(): readonly FileRow[];
+  /** Of the rows of all files. */
+  totalBytes(): number;
+  /** All uses, or those of one file. */
+  uses(id?: string): readonly FileUse[];
+  /** Removes the rows of files that nothing has used and nobody has sent since a time. @returns their ids */
+  removeUnused(since: number): readonly string[];
+}
+
+/** Collections whose documents name files. */
+export const FILE_COLLECTIONS: readonly string[] = ['products', 'templates', 'profiles'];
+
+const ADDRESSES = /\/(?:pictures\/u|documents)\/[\w.-]+/g;
+
+/** Ids of the files whose addresses a text names. */
+export function findFileIds(text: string): readonly string[] {
+  const ids = [...text.matchAll(ADDRESSES)].flatMap(([address]) => toFileIdOf(address) ?? []);
+  return [...new Set(ids)];
+}

@@ -1,0 +1,65 @@
+import type { Database } from 'better-sqlite3';
+import { RETENTION_MS } from '#server/core/maintenance.ts';
+import type { HistoryRow } from '#server/core/stored-document.ts';
+import {
+  FILE_COLLECTIONS,
+  findFileIds,
+  type FileRow,
+  type FileStore,
+  type FileUse,
+} from '#server/files/file-store.ts';
+
+/** Files and their uses in the data file. */
+export function createSqliteFiles(writer: Database): FileStore {
+  const find = writer.prepare<[string], FileRow>('SELECT * FROM file WHERE id = ?');
+  const put = writer.prepare<[FileRow]>(
+    `INSERT INTO file (id, bucket, state, reason, bytes, width, height, by, at, storedAt)
+     VALUES (@id, @bucket, @state, @reason, @bytes, @width, @height, @by, @at, @storedAt)
+     ON CONFLICT (id) DO UPDATE SET bucket = excluded.bucket, state = excluded.state, reason = excluded.reason,
+       bytes = excluded.bytes, width = excluded.width, height = excluded.height, by = excluded.by, at = excluded.at,
+       storedAt = excluded.storedAt`,
+  );
+  const remove = writer.prepare<[string]>('DELETE FROM file WHERE id = ?');
+  const list = writer.prepare<[], FileRow>('SELECT * FROM file ORDER BY at, id');
+  const total = writer.prepare<[], number>('SELECT COALESCE(SUM(bytes), 0) FROM file').pluck();
+  const uses = writer.prepare<[], FileUse>('SELECT * FROM fileUse');
+  const usesOf = writer.prepare<[string], FileUse>('SELECT * FROM fileUse WHERE fileId = ?');
+  const removeUnused = writer
+    .prepare<[object], string>(
+      `DELETE FROM file WHERE state <> 'received' AND at <= @since AND NOT EXISTS (
+         SELECT 1 FROM fileUse WHERE fileId = file.id AND (until IS NULL OR until > @since)
+       ) RETURNING id`,
+    )
+    .pluck();
+  const removeEnded = writer.prepare<[object]>('DELETE FROM fileUse WHERE until <= @since');
+  return {
+    find: (id) => find.get(id),
+    put: (row) => void put.run(row),
+    remove: (id) => remove.run(id).changes === 1,
+    list: () => list.all(),
+    totalBytes: () => total.get() ?? 0,
+    uses: (id) => (id === undefined ? uses.all() : usesOf.all(id)),
+    removeUnused: writer.transaction((since: number) => {
+      const ids = removeUnused.all({ since });
+      removeEnded.run({ since });
+      return ids;
+    }),
+  };
+}
+
+/** Keeps the uses of files up to date with a new entry. Runs inside a transaction of the caller. */
+export function prepareFileUseWriter(database: Database): (row: HistoryRow, payload: string) => void {
+  const end = database.prepare(
+    'UPDATE fileUse SET until = ? WHERE collection = ? AND documentId = ? AND until IS NULL',
+  );
+  const use = database.prepare(
+    `INSERT INTO fileUse (fileId, collection, documentId, until) VALUES (?, ?, ?, NULL)
+     ON CONFLICT (fileId, collection, documentId) DO UPDATE SET until = NULL`,
+  );
+  return ({ collection, id, operation, at }, payload) => {
+    if (!FILE_COLLECTIONS.includes(collection)) return;
+    end.run(Date.parse(at) + RETENTION_MS, collection, id);
+    if (operation === 'delete') return;
+    for (const fileId of findFileIds(payload)) use.run(fileId, collection, id);
+  };
+}

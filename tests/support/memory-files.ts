@@ -1,0 +1,64 @@
+import { RETENTION_MS } from '#server/core/maintenance.ts';
+import type { Decision, DocumentStore } from '#server/core/document-store.ts';
+import type { HistoryRow } from '#server/core/stored-document.ts';
+import {
+  FILE_COLLECTIONS,
+  findFileIds,
+  type FileRow,
+  type FileStore,
+  type FileUse,
+} from '#server/files/file-store.ts';
+
+/** In-memory files. */
+export interface MemoryFiles extends FileStore {
+  /** A document store whose commits keep the uses. */
+  follow<Store extends DocumentStore>(store: Store): Store;
+}
+
+export function createMemoryFiles(): MemoryFiles {
+  const rows = new Map<string, FileRow>();
+  let uses: FileUse[] = [];
+  const isUsed = (id: string, since: number) =>
+    uses.some(({ fileId, until }) => fileId === id && (until === null || until > since));
+
+  function note({ collection, id, operation, at, data }: HistoryRow): void {
+    if (!FILE_COLLECTIONS.includes(collection)) return;
+    const isOf = (use: FileUse) => use.collection === collection && use.documentId === id;
+    const named = operation === 'delete' ? [] : findFileIds(JSON.stringify(data));
+    const until = Date.parse(at) + RETENTION_MS;
+    uses = uses
+      .filter((use) => !(isOf(use) && named.includes(use.fileId)))
+      .map((use) => (isOf(use) && use.until === null ? { ...use, until } : use));
+    uses.push(...named.map((fileId) => ({ fileId, collection, documentId: id, until: null })));
+  }
+
+  return {
+    find: (id) => rows.get(id),
+    put: (row) => void rows.set(row.id, row),
+    remove: (id) => rows.delete(id),
+    list: () => [...rows.values()].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)),
+    totalBytes: () => [...rows.values()].reduce((sum, { bytes }) => sum + bytes, 0),
+    uses: (id) => uses.filter(({ fileId }) => id === undefined || fileId === id),
+    removeUnused(since) {
+      const unused = [...rows.values()]
+        .filter(({ id, state, at }) => state !== 'received' && at <= since && !isUsed(id, since))
+        .map(({ id }) => id);
+      for (const id of unused) rows.delete(id);
+      uses = uses.filter(({ until }) => until === null || until > since);
+      return unused;
+    },
+    follow: (store) => ({
+      ...store,
+      async commit(scope, decide) {
+        let decision: Decision<unknown> | undefined;
+        const result = await store.commit(scope, (view) => {
+          const decided = decide(view);
+          decision = decided;
+          return decided;
+        });
+        decision?.history.forEach(note);
+        return result;
+      },
+    }),
+  };
+}
