@@ -1,15 +1,17 @@
 import type { Actor } from '#shared/access/actor.ts';
 import { canChange, canCreate, rulesOf } from '#shared/access/decide-access.ts';
 import { findCollection } from '#shared/collections/catalogue.ts';
+import type { Product } from '#shared/collections/products.ts';
 import { checkRules } from '#shared/documents/document-rules.ts';
 import { toFieldPath } from '#shared/documents/field-path.ts';
 import { validateDocument } from '#shared/documents/validate-document.ts';
+import { findProductFault } from '#shared/domain/product-rules.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import { acceptWrite, type AcceptedWrite } from './accept-write.ts';
 import type { CommitView } from './document-store.ts';
 import { findImplausible } from './find-implausible.ts';
-import { findTakenPrice, PRICE_ID_PATH } from './find-taken-price.ts';
+import { findTakenPrice, PRICE_ID_PATH, PRODUCTS } from './find-taken-price.ts';
 import type { DocumentData, StoredDocument } from './stored-document.ts';
 import { shorten } from './shorten.ts';
 import type { Stamp } from './stamp.ts';
@@ -47,7 +49,7 @@ export function decideWrite(request: WriteRequest, view: CommitView, stamp: Stam
     findTrailProblem(request) ??
     (newData &&
       (findProblem(request, newData, { before: current?.data, stamp }) ??
-        findPriceProblem(request, newData, current, view)));
+        findProductProblem(request, newData, current, view)));
   if (problem) return problem;
   if (current && current.deleted === request.deleted && isJsonEqual(current.data, data)) {
     return { verdict: 'accepted', document: current, history: [] };
@@ -63,7 +65,7 @@ export function decidePrevalidatedWrite(request: WriteRequest, view: CommitView,
   const current = view.document(request);
   const problem =
     findRefusal(request, current, stamp.actor) ??
-    (request.deleted ? undefined : findPriceProblem(request, request.data, current, view));
+    (request.deleted ? undefined : findProductProblem(request, request.data, current, view));
   return problem ?? acceptWrite(request, view, stamp);
 }
 
@@ -143,12 +145,16 @@ function findProblem(
   return problem && rejected('invalid-argument', shorten(problem.message), problem.path);
 }
 
-function findPriceProblem(
+/** Holds for imports and administrators too. */
+function findProductProblem(
   request: WriteRequest,
   data: DocumentData,
   current: StoredDocument | undefined,
   view: CommitView,
 ): WriteOutcome | undefined {
+  if (request.collection !== PRODUCTS) return undefined;
+  const fault = findProductFault(data as unknown as Product, current?.data);
+  if (fault) return rejected('invalid-argument', shorten(fault.message), fault.path);
   const taken = findTakenPrice(request, data, current, view);
   if (!taken) return undefined;
   const message = `The product ${shorten(taken.other)} already has the price id ${shorten(taken.priceId)}. Each product needs its own.`;

@@ -17,12 +17,11 @@ export function priceIdOf(data: DocumentData): string | undefined {
  * price id isn't checked, so that products stored before can still be changed.
  */
 export function findTakenPrice(
-  { collection, id }: DocumentKey,
+  { id }: Pick<DocumentKey, 'id'>,
   data: DocumentData,
   current: StoredDocument | undefined,
   view: Pick<CommitView, 'productsWithPrice'>,
 ): { readonly other: string; readonly priceId: string } | undefined {
-  if (collection !== PRODUCTS) return undefined;
   const priceId = priceIdOf(data);
   if (priceId === undefined) return undefined;
   if (current && !current.deleted && priceIdOf(current.data) === priceId) return undefined;
