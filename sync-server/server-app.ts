@@ -11,6 +11,7 @@ import { analyticsRoutes } from './http/analytics-routes.ts';
 import { createErrorHandler, handleNotFound } from './http/error-handlers.ts';
 import { createApiRouter } from './http/api-router.ts';
 import type { AppEnv } from './http/app-env.ts';
+import { backOfficeRoutes } from './http/back-office-routes.ts';
 import { backupRoutes } from './http/backup-routes.ts';
 import { collectionRoutes } from './http/collection-routes.ts';
 import { compressResponses } from './http/compress-responses.ts';
@@ -112,6 +113,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   accountRoutes(api, parts);
   accessCodeRoutes(api, parts);
   paymentRoutes(api, parts);
+  backOfficeRoutes(api, parts);
   collectionRoutes(api, parts);
   uploadRoutes(api, parts);
   jobRoutes(api, parts);

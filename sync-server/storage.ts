@@ -8,6 +8,7 @@ import type { DeviceNames } from './devices/device-names.ts';
 import type { DeviceStore } from './devices/device-store.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { MigrationStore } from './migrations/migration-store.ts';
+import type { PageViews } from './page-views.ts';
 import type { PaymentStore } from './payments/payment-store.ts';
 import type { SimulatedSessionStore } from './payments/simulator/simulated-session.ts';
 
@@ -32,6 +33,7 @@ export interface Storage {
   readonly accounts: AccountStorage;
   readonly staffGrants: StaffGrants;
   readonly deviceNames: DeviceNames;
+  readonly pageViews: PageViews;
   /** Another process locks the data folder, so nothing can be written. */
   readonly isReadOnly: boolean;
   /** Whether a file check found damage while the server runs. */

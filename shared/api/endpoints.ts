@@ -16,6 +16,7 @@ import {
   pushRequestSchema,
 } from '#shared/sync/messages.ts';
 import { ADMIN_ROUTES } from './admin-routes.ts';
+import { BACK_OFFICE_ROUTES } from './back-office-routes.ts';
 import { DEVICE_NAME_ROUTES } from './device-name-routes.ts';
 import { VIEWS_PATH, WEB_CONFIG_PATH } from './analytics.ts';
 import { readySchema, webConfigSchema } from './messages.ts';
@@ -162,6 +163,7 @@ export const ENDPOINTS = {
     }),
   }),
   restore: endpoint(ROUTES.restore, 'anyone', { body: restoreRequestSchema, maxBytes: 4 * KIB }),
+  exists: endpoint(BACK_OFFICE_ROUTES.exists, 'anyone'),
   documents: endpoint(
     route('GET', '/{endpoint}/{collection}', v.object({ documents: v.array(documentSchema) })),
     'anyone',
@@ -183,6 +185,13 @@ export const ENDPOINTS = {
   mergeDocument: endpoint(route('PATCH', DOCUMENT, documentSchema), 'anyone', documentRules),
   deleteDocument: endpoint(route('DELETE', DOCUMENT, documentSchema), 'anyone'),
 
+  overview: endpoint(BACK_OFFICE_ROUTES.overview, 'staff'),
+  deleted: endpoint(BACK_OFFICE_ROUTES.deleted, 'staff', {
+    query: v.object({
+      before: v.optional(sequence('before')),
+      limit: v.optional(wholeNumber('limit', { min: 1, max: 200 }), '50'),
+    }),
+  }),
   collections: endpoint(ADMIN_ROUTES.collections, 'staff'),
   countCollection: endpoint(ADMIN_ROUTES.countCollection, 'staff'),
   collectionNames: endpoint(ADMIN_ROUTES.collectionNames, 'staff'),

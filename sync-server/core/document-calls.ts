@@ -110,6 +110,37 @@ export async function readHistory(
   return rows.map((row) => toWireEntry(row, actor));
 }
 
+/**
+ * Whether an id is taken, also by a deleted document, which a create would not replace.
+ * @throws AppError `permission-denied` for a caller who may not create the document
+ */
+export async function isTaken(
+  store: DocumentStore,
+  key: DocumentKey,
+  actor: Actor,
+): Promise<{ readonly exists: boolean; readonly deleted: boolean }> {
+  if (!canCreate(key.collection, actor, key.id)) {
+    throw new AppError('permission-denied', 'This account or device may not create this document.');
+  }
+  const document = await store.read(key);
+  return { exists: document !== undefined, deleted: document?.deleted === true };
+}
+
+/** Deleted documents that a reader may see, the last deleted first. */
+export async function listDeleted(
+  store: DocumentStore,
+  page: { readonly collection: string; readonly before?: number | undefined; readonly limit: number },
+  actor: Actor,
+): Promise<{ readonly documents: WireDocument[]; readonly next: number | null }> {
+  const { collection, before = Infinity, limit } = page;
+  const found = await store.newest({ collection, deleted: true, before, limit });
+  const documents = found.flatMap((document) => {
+    const text = toWireText(document, actor);
+    return text === undefined ? [] : (JSON.parse(text) as WireDocument);
+  });
+  return { documents, next: found.length < limit ? null : (found.at(-1)?.sequence ?? null) };
+}
+
 /** Pages hold many small documents or a few large ones. */
 const LIST_PAGE = { limit: 500, maxCharacters: 1_048_576 };
 

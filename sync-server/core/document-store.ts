@@ -161,6 +161,15 @@ export interface ListQuery {
   readonly withDeleted?: boolean;
 }
 
+export interface NewestQuery {
+  readonly collection: string;
+  /** Deleted documents instead of the others. */
+  readonly deleted: boolean;
+  /** Only below this sequence; `Infinity` for all. */
+  readonly before: number;
+  readonly limit: number;
+}
+
 export interface CollectionCount {
   readonly name: string;
   /** Number of documents, deleted ones excluded. */
@@ -200,6 +209,8 @@ export interface DocumentStore {
   changesSince(query: ChangesQuery): Promise<ChangesPage>;
   /** Documents ordered by their id's UTF-8 bytes; without deleted ones by default. */
   list(query: ListQuery): Promise<readonly TextDocument[]>;
+  /** Documents of all audiences, the last changed or deleted first. */
+  newest(query: NewestQuery): Promise<readonly TextDocument[]>;
   /** Checksum of the ids and states of a scope's documents (not deleted), with the newest sequence at that moment. */
   checksum(collection: string, scope: ReadScope): Promise<Checksum & { readonly sequence: number }>;
   /** Every document of an owner, deleted ones included. */
@@ -210,6 +221,7 @@ export interface DocumentStore {
   history(key: DocumentKey, before: string | undefined, limit: number): Promise<readonly HistoryRow[]>;
   /** Rejected writes with their content, newest first. */
   rejections(query: RejectionQuery): Promise<readonly StoredRejection[]>;
+  countRejections(): Promise<number>;
   /** Counts of all collections with documents, deleted ones included, by name. Fast however much they hold. */
   collections(): Promise<readonly CollectionCount[]>;
   onCommit(listener: (event: CommitEvent) => void): () => void;

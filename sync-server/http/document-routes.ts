@@ -5,6 +5,7 @@ import { createId } from '#shared/kernel/ids.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import {
   changeDocument,
+  isTaken,
   readDocument,
   readHistory,
   type DocumentChange,
@@ -56,6 +57,7 @@ export function documentRoutes(api: ApiRouter, { store, clock, quota, networkOf 
     change(c, params, { kind: 'merge', data: toContent(body) }),
   );
   api.on(ENDPOINTS.deleteDocument, ({ params }, c) => change(c, params, { kind: 'delete' }));
+  api.on(ENDPOINTS.exists, ({ params, actor }) => isTaken(store, params, actor));
   api.on(ENDPOINTS.history, async ({ params, query, actor }) => {
     const rows = await readHistory(store, params, query, actor);
     const entries = rows.map(({ at, madeAt, operation, writeId, data, updatedBy, device }) => ({

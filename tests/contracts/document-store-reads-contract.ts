@@ -46,6 +46,7 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       const writesOf = async (query: object) =>
         (await store.rejections({ limit: 9, ...query })).map(({ writeId }) => writeId);
       expect(await writesOf({})).toEqual(['w3', 'w2', 'w1']);
+      expect(await store.countRejections()).toBe(3);
       expect(await writesOf({ collection: 'contacts', limit: 1 })).toEqual(['w3']);
       expect(await writesOf({ writeId: 'w9' })).toEqual([]);
       expect(await store.rejections({ writeId: 'w1', limit: 1 })).toEqual([
@@ -155,6 +156,20 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       expect(await store.changesSince({ ...feed, scope: [] })).toEqual(nothing);
       expect(await store.changesSince({ ...feed, scope: ['device:b'] })).toEqual(nothing);
       expect(await store.changesSince({ ...feed, collection: 'products' })).toEqual(nothing);
+    });
+
+    test('[PB5] [R-CAL-09] living and deleted documents are listed apart, the last changed first', async () => {
+      await put(store, { id: 'a' }, { id: 'b' }, { id: 'c' }, { collection: 'notes', id: 'n' });
+      await put(store, { id: 'b', deleted: true, data: { kept: true } }, { id: 'a' });
+      await put(store, { id: 'd', deleted: true, audience: 'device:a' });
+      const newest = { collection: 'contacts', deleted: true, before: Infinity, limit: 100 };
+      const deleted = await store.newest(newest);
+      expect(idsOf(deleted)).toEqual(['d', 'b']);
+      expect(deleted[1]).toMatchObject({ deleted: true, json: '{"kept":true}' });
+      const [last] = await store.newest({ ...newest, limit: 1 });
+      expect(idsOf(await store.newest({ ...newest, before: last?.sequence ?? 0 }))).toEqual(['b']);
+      expect(idsOf(await store.newest({ ...newest, deleted: false }))).toEqual(['a', 'c']);
+      expect(await store.newest({ ...newest, collection: 'nowhere' })).toEqual([]);
     });
 
     test('[PL3] a deleted document is in the changes and in no list', async () => {

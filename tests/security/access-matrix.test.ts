@@ -49,7 +49,7 @@ const TEXT_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** Stores a new document of Ada's with `writeId` `w-<id>`. @returns its id */
-async function plant(collection: string): Promise<string> {
+async function plant(collection: string, deleted = false): Promise<string> {
   const id = createId();
   const isOwned = collection !== 'free' && !PUBLIC.includes(collection);
   const audience: Audience = PUBLIC.includes(collection) ? 'public' : isOwned ? 'device:ada' : 'staff';
@@ -57,6 +57,7 @@ async function plant(collection: string): Promise<string> {
   await put(world.context.storage.documents, {
     id,
     collection,
+    deleted,
     writeId: `w-${id}`,
     audience,
     ...owner,
@@ -76,8 +77,8 @@ function contentOf(collection: string, id: string, text = 'new text'): Record<st
 
 /** Makes a call on one of Ada's documents. @returns the outcome in one word */
 async function tryCall(caller: CallerName, key: string, collection: string): Promise<string> {
-  const id = await plant(collection);
   const [method = '', route = ''] = key.split(' ');
+  const id = await plant(collection, route.includes('/deleted/'));
   const path = route.replace(':collection', collection).replace(':id', id);
   if (route.endsWith('/checksum')) return tryChecksum(caller, path, collection);
   if (route.endsWith('/push')) return tryPush(caller, path, collection, id);

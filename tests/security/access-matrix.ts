@@ -87,6 +87,7 @@ export const DOCUMENT_CALLS: Readonly<Record<string, DocumentCall>> = {
   [`PUT ${DATA}/:collection/:id`]: { right: 'w', granted: 'shown', denied: '403' },
   [`PATCH ${DATA}/:collection/:id`]: { right: 'w', granted: 'shown', denied: '403', unseen: '404' },
   [`DELETE ${DATA}/:collection/:id`]: { right: 'w', granted: 'shown', denied: '403', unseen: '404' },
+  [`GET ${DATA}/:collection/:id/exists`]: { right: 'c', granted: 'hidden', denied: '403' },
   [`GET ${DATA}/:collection/:id/history`]: { right: 'r', granted: 'shown', denied: '404' },
   [`POST ${DATA}/:collection/:id/restore`]: { right: 'w', granted: 'shown', denied: '403', unseen: '404' },
 };
@@ -94,6 +95,7 @@ export const DOCUMENT_CALLS: Readonly<Record<string, DocumentCall>> = {
 /** Calls that name a collection and are reserved to staff and admins, in addition to the collection's rights. */
 export const ADMIN_CALLS: Readonly<Record<string, DocumentCall>> = {
   'GET /api/v1/admin/export/:collection': { right: 'r', granted: 'shown', denied: 'hidden' },
+  'GET /api/v1/admin/deleted/:collection': { right: 'r', granted: 'shown', denied: 'hidden' },
 };
 
 /** Any other call, with its body and the status each actor gets. */
@@ -184,6 +186,7 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
     statuses: toStaff('404'),
   },
   'GET /api/v1/admin/collection-names': { statuses: toStaff('200') },
+  'GET /api/v1/admin/overview': { statuses: toStaff('200') },
   'GET /api/v1/admin/collections': { statuses: '401 401 401 401 200 200 401 401 401 403' },
   'PUT /api/v1/admin/access-code': { json: {}, statuses: ADMIN_ONLY_MALFORMED },
   'GET /api/v1/admin/migrations': { statuses: '401 401 401 401 200 200 401 401 401 403' },

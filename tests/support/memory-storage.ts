@@ -7,6 +7,7 @@ import { toBackupName, type Backup, type Backups } from '#server/backups/backups
 import type { DocumentStore } from '#server/core/document-store.ts';
 import type { DeviceNames } from '#server/devices/device-names.ts';
 import type { Device, DeviceStore } from '#server/devices/device-store.ts';
+import { toDay, VIEW_DAYS, type PageViews } from '#server/page-views.ts';
 import type { StoredLock, MigrationStore } from '#server/migrations/migration-store.ts';
 import type { AccountStorage, Storage } from '#server/storage.ts';
 import { openAccountsDatabase } from '#server/stores/sqlite/open-accounts-database.ts';
@@ -33,6 +34,7 @@ export function createMemoryStorage(clock: Clock, parts: Partial<Storage> = {}):
     accounts,
     staffGrants: createMemoryStaffGrants(),
     deviceNames: createMemoryDeviceNames(),
+    pageViews: createMemoryPageViews(),
     isReadOnly: false,
     isDamaged: () => false,
     walBytes: () => 0,
@@ -78,6 +80,18 @@ function createMemoryDeviceNames(): DeviceNames {
   return {
     set: (fid, name) => void (name === '' ? names.delete(fid) : names.set(fid, name)),
     list: () => [...names].map(([fid, name]) => ({ fid, name })),
+  };
+}
+
+/** In-memory page views. */
+export function createMemoryPageViews(): PageViews {
+  let views: { day: string; page: string }[] = [];
+  return {
+    add(page, at) {
+      const first = toDay(at - VIEW_DAYS * 24 * 3_600_000);
+      views = [...views, { day: toDay(at), page }].filter(({ day }) => day >= first);
+    },
+    count: (page, since) => views.filter((view) => view.page === page && view.day >= toDay(since)).length,
   };
 }
 

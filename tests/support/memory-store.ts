@@ -158,6 +158,12 @@ export function createMemoryStore(
         .map(toTextDocument);
       return takeUpTo(found, maxCharacters, ({ json }) => json.length);
     },
+    newest: async ({ collection, deleted, before, limit }) =>
+      [...documents.values()]
+        .filter((one) => one.collection === collection && one.deleted === deleted && one.sequence < before)
+        .sort((a, b) => b.sequence - a.sequence)
+        .slice(0, limit)
+        .map(toTextDocument),
     async checksum(collection, scope) {
       const living = [...documents.values()].filter(
         (document) => document.collection === collection && !document.deleted && sees(scope, document),
@@ -185,6 +191,7 @@ export function createMemoryStore(
         .toReversed()
         .slice(0, limit)
         .map((one) => ({ ...one, owner: verdicts.get(one.writeId)?.owner })),
+    countRejections: async () => rejections.size,
     async collections() {
       return namesOf().map((name) => {
         const own = [...documents.values()].filter(({ collection }) => collection === name);

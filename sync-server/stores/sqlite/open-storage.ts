@@ -12,6 +12,7 @@ import type { LockHolder } from './lock-data-dir.ts';
 import { createSqliteMigrations } from './migration-tables.ts';
 import { openDataDir } from './open-data-dir.ts';
 import { createSqliteSimulatedSessions } from './payment-simulator-sessions.ts';
+import { createSqlitePageViews } from './page-view-table.ts';
 import { createSqlitePaymentStore } from './payment-store.ts';
 import { createSqliteStore } from './sqlite-store.ts';
 import { createSqliteStaffGrants } from './staff-grants.ts';
@@ -55,6 +56,7 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
     accounts: { database: accounts, tables },
     staffGrants: createSqliteStaffGrants(accounts),
     deviceNames: createSqliteDeviceNames(accounts),
+    pageViews: createSqlitePageViews(accounts),
     isReadOnly,
     isDamaged,
     walBytes: () => statSync(join(folder, 'nankeen.sqlite-wal'), { throwIfNoEntry: false })?.size ?? 0,

@@ -112,6 +112,10 @@ export function createSqliteStore(
       }
       return found.slice(0, limit);
     },
+    newest: async ({ collection, deleted, before, limit }) =>
+      (deleted ? reads.newestDeleted : reads.newestLiving)
+        .all(collection, Math.min(before, Number.MAX_SAFE_INTEGER), limit)
+        .map((row) => rows.toTextDocument(collection, row)),
     checksum: async (collection, scope) =>
       readChecksum(
         collection,
@@ -125,6 +129,7 @@ export function createSqliteStore(
       reads.rejections
         .all({ collection: collection ?? null, writeId: writeId ?? null, limit })
         .map(toStoredRejection),
+    countRejections: async () => reads.countRejections.get() ?? 0,
     collections: async () => reads.collections.all(),
     compact: (step) => queue.add(() => compact(step)),
     clampClock: (now, longestLeapMs) => queue.add(() => clampClock(writer, now, longestLeapMs)),

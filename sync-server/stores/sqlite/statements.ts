@@ -51,6 +51,8 @@ export interface Reads {
   >;
   /** `deleted`: 0 to skip deleted documents, 1 for all. */
   readonly list: Statement<[collection: string, afterId: string, deleted: number, limit: number], TextRow>;
+  readonly newestLiving: Statement<[collection: string, before: number, limit: number], TextRow>;
+  readonly newestDeleted: Reads['newestLiving'];
   /** Audiences as a JSON list; null for all. */
   readonly livingStates: Statement<
     [{ collection: string; audiences: string | null }],
@@ -65,6 +67,7 @@ export interface Reads {
     [{ collection: string | null; writeId: string | null; limit: number }],
     RejectionRow
   >;
+  readonly countRejections: Statement<[], number>;
   readonly collections: Statement<[], CollectionCount>;
 }
 
@@ -96,6 +99,9 @@ export function prepareReads(database: Database): Reads {
        ORDER BY eviction.sequence LIMIT @limit`,
     ),
     list: texts('head.id > ? AND head.deleted <= ? ORDER BY head.id LIMIT ?'),
+    // Literals, so that the index of deleted documents applies.
+    newestLiving: texts('head.deleted = 0 AND head.sequence < ? ORDER BY head.sequence DESC LIMIT ?'),
+    newestDeleted: texts('head.deleted = 1 AND head.sequence < ? ORDER BY head.sequence DESC LIMIT ?'),
     livingStates: database.prepare(
       `SELECT head.id, head.sequence, history.writeId FROM head CROSS JOIN history ON history.sequence = head.sequence
        WHERE head.collection = ${NUMBER_OF('@collection')} AND head.deleted = 0
@@ -137,6 +143,7 @@ export function prepareReads(database: Database): Reads {
          ORDER BY rowid DESC LIMIT @limit)
        ORDER BY rejection.rowid DESC`,
     ),
+    countRejections: database.prepare<[], number>(`SELECT COUNT(*) FROM rejection`).pluck(),
     collections: database.prepare(
       `SELECT name, documents, deleted, entries AS history, bytes, lastChange FROM collection
        WHERE documents + deleted > 0 ORDER BY name`,
