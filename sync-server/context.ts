@@ -20,13 +20,13 @@ import { createLog, type Log } from './log.ts';
 import { createFileMailer } from './mail/file-mailer.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
-import { createImportFiles } from './import/import-files.ts';
+import { createImportFiles, createImportUploads } from './import/import-files.ts';
 import type { ImportFiles } from './core/jobs/import-files.ts';
-import { createUploads, type Uploads } from './import/uploads.ts';
 import { createMigrationRuns, type MigrationRuns } from './migrations/migration-runs.ts';
 import { createPayments, type PaymentOverrides, type Payments } from './payments/create-payments.ts';
 import type { Storage } from './storage.ts';
 import { openSqliteStorage } from './stores/sqlite/open-storage.ts';
+import type { ResumableUploads } from './uploads/resumable-uploads.ts';
 import { createUpkeep, type Upkeep, type UpkeepOptions } from './upkeep/upkeep.ts';
 
 /** Everything that the HTTP app needs, built once. Only this file builds adapters. */
@@ -48,7 +48,7 @@ export interface ServerContext {
   readonly payments: Payments;
   readonly products: ProductIndex;
   readonly jobs: Jobs;
-  readonly uploads: Uploads;
+  readonly uploads: ResumableUploads;
   readonly importFiles: ImportFiles;
   readonly migrations: MigrationRuns;
   readonly upkeep: Upkeep;
@@ -103,7 +103,12 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
     isPrivate || !maintenance ? undefined : startMaintenance({ store: maintenance, clock, log });
   const products = overrides.products ?? createProductIndex(store);
   const maxBytes = config.importMaxBytes;
-  const uploads = createUploads({ ...overrides, folder: join(config.dataDir, 'uploads'), maxBytes, clock });
+  const uploads = createImportUploads({
+    ...overrides,
+    folder: join(config.dataDir, 'uploads'),
+    maxBytes,
+    clock,
+  });
   const importFiles = createImportFiles({ uploads, maxBytes, pictureOrigins: config.pictureOrigins, clock });
   const jobs = createJobs({ store, files: importFiles, clock, log, isReadOnly: storage.isReadOnly });
   const payments = createPayments({ ...overrides, config, secrets, storage, products, mailer, clock, log });

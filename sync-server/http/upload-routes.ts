@@ -1,8 +1,9 @@
+import type { Actor } from '#shared/access/actor.ts';
 import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { importJobSchema } from '#shared/migration/job-spec.ts';
 import type { CheckedFile, ImportFiles } from '#server/core/jobs/import-files.ts';
-import type { Uploads } from '#server/import/uploads.ts';
+import type { ResumableUploads } from '#server/uploads/resumable-uploads.ts';
 import type { ApiRouter } from './api-router.ts';
 import { readJson } from './read-body.ts';
 
@@ -10,13 +11,13 @@ const MAX_BYTES = 1_048_576;
 const UPLOAD_ID = /^[0-9A-Za-z]{1,40}$/;
 
 export interface UploadParts {
-  readonly uploads: Uploads;
+  readonly uploads: ResumableUploads;
   readonly importFiles: ImportFiles;
 }
 
 /** Resumable uploads, and the documents read from them. */
 export function uploadRoutes(api: ApiRouter, { uploads, importFiles }: UploadParts): void {
-  api.onRaw(ENDPOINTS.createUpload, (c, { actor }) => uploads.handle(c.req.raw, actor));
+  api.onRaw(ENDPOINTS.createUpload, (c, { actor }) => uploads.handle(c.req.raw, toCaller(actor)));
   api.onRaw(ENDPOINTS.uploadedDocuments, async (c) => {
     const file = await importFiles.check(await readJson(c, importJobSchema, MAX_BYTES), c.req.raw.signal);
     return c.body(ReadableStream.from(toLines(file)), 200, { 'Content-Type': 'application/x-ndjson' });
@@ -31,9 +32,11 @@ export function uploadRoutes(api: ApiRouter, { uploads, importFiles }: UploadPar
     const isKnown = ['HEAD', 'PATCH', 'DELETE'].includes(c.req.raw.method) && UPLOAD_ID.test(id);
     if (!isKnown)
       throw new AppError('not-found', 'There is no such upload. Uploaded files cannot be downloaded.');
-    return uploads.handle(c.req.raw, actor);
+    return uploads.handle(c.req.raw, toCaller(actor));
   });
 }
+
+const toCaller = ({ accountId = 'admin' }: Actor) => ({ owner: accountId });
 
 /** The checked documents in the order of the file. */
 async function* toLines(file: CheckedFile): AsyncGenerator<Uint8Array> {

@@ -9,7 +9,7 @@ import type { ImportReport, PlanProblem } from '#shared/migration/plan.ts';
 import { createHiddenPictures } from './hidden-pictures.ts';
 import type { ImportedDocument } from './import-item.ts';
 import { openImport } from './open-import.ts';
-import type { Upload } from './uploads.ts';
+import type { Upload } from '#server/uploads/resumable-uploads.ts';
 
 /** Problems kept for display; the rejects file has all of them. */
 const MAX_PROBLEMS = 1000;

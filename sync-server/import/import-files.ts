@@ -13,13 +13,34 @@ import type {
   ImportFiles,
 } from '#server/core/jobs/import-files.ts';
 import { checkUpload, fromCheckedLine, type CheckSummary } from './check-upload.ts';
-import type { Upload, Uploads } from './uploads.ts';
+import {
+  createResumableUploads,
+  type ResumableUploads,
+  type ResumableUploadsOptions,
+  type Upload,
+} from '#server/uploads/resumable-uploads.ts';
 
 const PAGE_BYTES = 262_144;
 const LINE_FEED = 10;
 
+/** Free space that uploads leave for the store. */
+const RESERVED_BYTES = 64 * 1_048_576;
+
+/** Uploads of import files. */
+export function createImportUploads(
+  options: Pick<ResumableUploadsOptions, 'folder' | 'maxBytes' | 'clock' | 'freeBytes'>,
+): ResumableUploads {
+  const gibibytes = String(Math.round((options.maxBytes / 1_073_741_824) * 100) / 100);
+  return createResumableUploads({
+    ...options,
+    reservedBytes: RESERVED_BYTES,
+    removesComplete: true,
+    tooLarge: `The file is larger than ${gibibytes} GiB, the limit of this server (IMPORT_MAX_BYTES). Nothing was stored. Split the file.`,
+  });
+}
+
 export interface ImportFilesOptions {
-  readonly uploads: Uploads;
+  readonly uploads: ResumableUploads;
   /** Limit of a file's unpacked size. */
   readonly maxBytes: number;
   /** Origins of other hosts' pictures that the shop shows. */
@@ -113,7 +134,7 @@ export function createImportFiles({
 }
 
 /** @throws AppError `not-found` without such an upload, `failed-precondition` for an incomplete one */
-async function requireComplete(uploads: Uploads, id: string): Promise<Upload> {
+async function requireComplete(uploads: ResumableUploads, id: string): Promise<Upload> {
   const upload = await uploads.find(id);
   if (!upload) {
     const message =

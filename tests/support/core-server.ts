@@ -11,7 +11,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { STREAM_LIMITS, type StreamLimits } from '#server/http/open-streams.ts';
 import type { WriteLimits } from '#server/http/write-quota.ts';
 import { createServerApp } from '#server/server-app.ts';
-import type { Uploads } from '#server/import/uploads.ts';
+import type { ResumableUploads } from '#server/uploads/resumable-uploads.ts';
 import type { AccountStorage } from '#server/storage.ts';
 import type { Actor } from '#shared/access/actor.ts';
 import { ACCESS_CODE_HEADER } from '#shared/api/routes.ts';
@@ -50,7 +50,7 @@ export interface CoreServer {
   readonly feed: ChangesFeed;
   readonly clock: Clock;
   readonly jobs: Jobs;
-  readonly uploads: Uploads;
+  readonly uploads: ResumableUploads;
   readonly log: readonly string[];
   /** Sends a request as a device, an admin or a signed-in account. */
   request(

@@ -1,9 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Server } from '@tus/server';
-import type { Actor } from '#shared/access/actor.ts';
-import { UPLOADS } from '#shared/api/migration-routes.ts';
-import { API_PREFIX } from '#shared/api/routes.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError, type AppErrorDetails } from '#shared/kernel/app-error.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
@@ -11,8 +8,6 @@ import { createId } from '#shared/kernel/ids.ts';
 
 /** Maximum age of uploads and the files derived from them. */
 const KEPT_MS = 7 * 24 * 3_600_000;
-/** Free space that uploads leave for the store. */
-const RESERVED_BYTES = 64 * 1_048_576;
 
 export interface Upload {
   readonly id: string;
@@ -23,39 +18,58 @@ export interface Upload {
   readonly totalBytes: number;
   /** Epoch milliseconds. */
   readonly lastByteAt: number;
+  readonly metadata: UploadMetadata;
+}
+
+export type UploadMetadata = Readonly<Record<string, string>>;
+
+export interface UploadCaller {
+  /** Who alone may continue the upload. */
+  readonly owner: string;
+  /** Kept with a new upload instead of what the request carries. */
+  readonly metadata?: UploadMetadata;
 }
 
 /** Resumable uploads with the tus 1.0 protocol (https://tus.io/protocols/resumable-upload). */
-export interface Uploads {
+export interface ResumableUploads {
   /**
    * Handles a tus request: POST creates an upload, HEAD returns its offset, PATCH appends a piece, DELETE removes it.
+   * A piece whose connection is cut is kept as far as it arrived.
    * @throws AppError 413 above the limit, 507 without disk space, 404 for another caller's or an expired upload
    */
-  handle(request: Request, actor: Actor): Promise<Response>;
+  handle(request: Request, caller: UploadCaller): Promise<Response>;
   find(id: string): Promise<Upload | undefined>;
   /** Path of an upload's file. Derived files are next to it, with a suffix. */
   pathOf(id: string): string;
+  /** What all uploads take once they are complete. */
+  totalBytes(): Promise<number>;
   /** Removes those files of an upload whose name satisfies `isMatch` (default all). */
   remove(id: string, isMatch?: (name: string) => boolean): Promise<void>;
   /** Removes files older than seven days. */
   removeOld(): Promise<void>;
 }
 
-export interface UploadsOptions {
+export interface ResumableUploadsOptions {
   readonly folder: string;
   readonly maxBytes: number;
+  /** What to say of a file above the limit. */
+  readonly tooLarge: string;
+  /** Free space that uploads leave on the disk. */
+  readonly reservedBytes: number;
+  /** Whether a complete upload can still be removed by its owner. */
+  readonly removesComplete: boolean;
+  /** Reason of a refusal, by its status. */
+  readonly reasonOf?: (status: number) => string | undefined;
   readonly clock: Clock;
   /** Free disk space in bytes; for tests. */
-  readonly freeBytes?: (folder: string) => Promise<number>;
+  readonly freeBytes?: ((folder: string) => Promise<number>) | undefined;
 }
 
-export function createUploads({
-  folder,
-  maxBytes,
-  clock,
-  freeBytes = readFreeBytes,
-}: UploadsOptions): Uploads {
-  const owners = new WeakMap<Request, string>();
+export function createResumableUploads(options: ResumableUploadsOptions): ResumableUploads {
+  const { folder, maxBytes, reservedBytes, clock, freeBytes = readFreeBytes } = options;
+  const callers = new WeakMap<Request, UploadCaller>();
+  /** Announced sizes of uploads, which never change. */
+  const sizes = new Map<string, number>();
   let server: Promise<Server> | undefined;
 
   async function createServer(): Promise<Server> {
@@ -63,24 +77,29 @@ export function createUploads({
     await mkdir(folder, { recursive: true });
     const datastore = new FileStore({ directory: folder });
     return new Server({
-      path: API_PREFIX + UPLOADS,
+      path: '/',
       datastore,
       maxSize: maxBytes,
-      relativeLocation: true,
+      generateUrl: (request, { id }) => `${new URL(request.url).pathname}/${id}`,
       allowedOrigins: [],
       namingFunction: () => createId(),
+      disableTerminationForFinishedUploads: !options.removesComplete,
       async onUploadCreate(request, upload) {
-        const size = upload.size ?? 0;
-        if ((await freeBytes(folder)) < size + RESERVED_BYTES) throw { status_code: 507, body: '' };
-        return { metadata: { ...upload.metadata, owner: owners.get(request) ?? '' } };
+        await assertSpace(upload.size ?? 0);
+        const { owner = '', metadata = upload.metadata } = callers.get(request) ?? {};
+        return { metadata: { ...metadata, owner } };
       },
       async onIncomingRequest(request, id) {
-        const isNew = request.method === 'POST';
-        if (isNew) return;
+        if (request.method === 'POST') return;
         const upload = await datastore.getUpload(id);
-        if (upload.metadata?.['owner'] !== owners.get(request)) throw { status_code: 404, body: '' };
+        if (upload.metadata?.['owner'] !== callers.get(request)?.owner) throw { status_code: 404, body: '' };
+        if (request.method === 'PATCH') await assertSpace(Number(request.headers.get('content-length')));
       },
     });
+  }
+
+  async function assertSpace(bytes: number): Promise<void> {
+    if ((await freeBytes(folder)) < bytes + reservedBytes) throw { status_code: 507, body: '' };
   }
 
   async function namesOf(id: string): Promise<readonly string[]> {
@@ -94,25 +113,41 @@ export function createUploads({
     }
   }
 
+  /** A failed write is the disk's fault if the disk is full. */
+  async function toStatus({ status }: Response): Promise<number> {
+    return status === 500 && (await freeBytes(folder)) < reservedBytes ? 507 : status;
+  }
+
   return {
-    async handle(request, actor) {
+    async handle(request, caller) {
       server ??= createServer();
-      owners.set(request, actor.accountId ?? 'admin');
-      const response = await (await server).handleWeb(request);
+      const own = withLenientBody(request);
+      callers.set(own, caller);
+      const response = await (await server).handleWeb(own);
       if (response.status < 400) {
         // Removes the derived files too.
         if (request.method === 'DELETE')
           await removeFiles(new URL(request.url).pathname.split('/').at(-1) ?? '');
         return response;
       }
-      throw toError(response.status, maxBytes);
+      throw toError(await toStatus(response), options);
     },
     pathOf: (id) => join(folder, id),
     async find(id) {
       const path = join(folder, id);
       const [info, facts] = await Promise.all([readInfo(`${path}.json`), stat(path).catch(() => undefined)]);
       if (!info || !facts) return undefined;
-      return { id, path, bytes: facts.size, totalBytes: info.size ?? 0, lastByteAt: facts.mtimeMs };
+      const { size: totalBytes = 0, metadata = {} } = info;
+      return { id, path, bytes: facts.size, totalBytes, lastByteAt: facts.mtimeMs, metadata };
+    },
+    async totalBytes() {
+      const names = await readdir(folder).catch(() => []);
+      const infos = new Set(names.filter((name) => name.endsWith('.json')));
+      for (const name of sizes.keys()) if (!infos.has(name)) sizes.delete(name);
+      for (const name of infos) {
+        if (!sizes.has(name)) sizes.set(name, (await readInfo(join(folder, name)))?.size ?? 0);
+      }
+      return [...sizes.values()].reduce((sum, size) => sum + size, 0);
     },
     remove: removeFiles,
     async removeOld() {
@@ -125,28 +160,52 @@ export function createUploads({
   };
 }
 
-async function readInfo(path: string): Promise<{ readonly size?: number } | undefined> {
+/** The same request with a body that ends where the connection is cut, so that what has arrived is stored. */
+function withLenientBody({ url, method, headers, body }: Request): Request {
+  if (!body) return new Request(url, { method, headers });
+  const reader = body.getReader();
+  const lenient = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value } = await reader.read().catch(() => ({ value: undefined }));
+      if (value) controller.enqueue(value);
+      else controller.close();
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return new Request(url, { method, headers, body: lenient, duplex: 'half' } as RequestInit);
+}
+
+interface UploadInfo {
+  readonly size?: number;
+  readonly metadata?: UploadMetadata;
+}
+
+async function readInfo(path: string): Promise<UploadInfo | undefined> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as { size?: number };
+    return JSON.parse(await readFile(path, 'utf8')) as UploadInfo;
   } catch {
     return undefined;
   }
 }
 
-async function readFreeBytes(folder: string): Promise<number> {
+/** Free bytes on a folder's disk. */
+export async function readFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
 
 /** Converts tus errors to our format, keeping the status that tus clients rely on. */
-function toError(status: number, maxBytes: number): AppError {
-  const [code, message, details] = toReason(status, maxBytes);
-  return new AppError(code, message, { status, ...details });
+function toError(
+  status: number,
+  { tooLarge, reasonOf }: Pick<ResumableUploadsOptions, 'tooLarge' | 'reasonOf'>,
+): AppError {
+  const [code, message, details] = toRefusal(status, tooLarge);
+  return new AppError(code, message, { status, reason: reasonOf?.(status), ...details });
 }
 
 type Refusal = readonly [DocumentErrorCode, string, Pick<AppErrorDetails, 'nothingWritten'>?];
 
-function toReason(status: number, maxBytes: number): Refusal {
+function toRefusal(status: number, tooLarge: string): Refusal {
   switch (status) {
     case 404:
     case 410:
@@ -160,11 +219,7 @@ function toReason(status: number, maxBytes: number): Refusal {
         'The piece does not start at the upload’s offset. Request the offset and continue there.',
       ];
     case 413:
-      return [
-        'resource-exhausted',
-        `The file is larger than ${toGibibytes(maxBytes)} GiB, the limit of this server (IMPORT_MAX_BYTES). Nothing was stored. Split the file.`,
-        { nothingWritten: true },
-      ];
+      return ['resource-exhausted', tooLarge, { nothingWritten: true }];
     case 423:
       return ['unavailable', 'Another request is sending this file. Wait for it, or try again soon.'];
     case 507:
@@ -181,8 +236,4 @@ function toReason(status: number, maxBytes: number): Refusal {
             'The server could not store this piece. Earlier pieces are kept; send the rest again.',
           ];
   }
-}
-
-function toGibibytes(bytes: number): string {
-  return String(Math.round((bytes / 1_073_741_824) * 100) / 100);
 }
