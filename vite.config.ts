@@ -84,7 +84,11 @@ const node: UserConfig = {
     sourcemap: true,
     target: 'node20',
     rolldownOptions: {
-      input: { server: at('sync-server/main.ts'), nankeen: at('cli/main.ts') },
+      input: {
+        server: at('sync-server/main.ts'),
+        nankeen: at('cli/main.ts'),
+        'picture-process': at('sync-server/files/picture-process.ts'),
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

@@ -7,6 +7,7 @@ const ENTRY_POINTS: readonly RegExp[] = [
   /^pwa\/service-worker\/service-worker\.ts$/,
   /^pwa\/data\/store\/tab-channel\.ts$/,
   /^(?:sync-server|cli)\/main\.ts$/,
+  /^sync-server\/files\/picture-process\.ts$/,
   /^scripts\//,
   /^[\w-]+\.config\.ts$/,
 ];
@@ -16,6 +17,7 @@ export const WAITING: readonly string[] = [
   'pwa/data/files/file-storage.ts',
   'pwa/data/files/retry.ts',
   'shared/api/file-storage.ts',
+  'sync-server/files/picture-maker.ts',
 ];
 
 const IMPORT =

@@ -1,0 +1,118 @@
+import { open, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp, { type Metadata } from 'sharp';
+import { MAX_PIXELS, MAX_SENT_SIDE } from '#shared/api/file-storage.ts';
+import type { PictureMessage, PictureRefusal, PictureRequest, PictureResult } from './picture-maker.ts';
+
+/** Widths of the AVIF files; `picture-sources.ts` of the app offers the same. */
+const WIDTHS = [480, 960, 1600];
+const WIDEST = 1600;
+const AVIF = { quality: 62, effort: 2, chromaSubsampling: '4:2:0' };
+const WEBP = { quality: 82 };
+/** A picture that needs more is refused; a little below 400 MB, because it is measured every 10 ms. */
+const MAX_RESIDENT_BYTES = 380_000_000;
+const READ = { failOn: 'error', limitInputPixels: MAX_PIXELS } as const;
+
+const TOO_LARGE: PictureResult = { ok: false, reason: 'pixels' };
+
+class Refused extends Error {
+  readonly reason: PictureRefusal;
+  constructor(reason: PictureRefusal) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+// libvips also reads SVG, PDF, GIF and more, with decoders that nobody needs here.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((decoder) => `VipsForeignLoad${decoder}`),
+});
+sharp.cache(false);
+sharp.concurrency(1);
+
+async function make({ source, folder, id }: PictureRequest): Promise<PictureResult> {
+  await checkType(source);
+  await checkHeader(source);
+  const { data, info } = await sharp(source, READ)
+    .autoOrient()
+    .resize({ width: WIDEST, height: MAX_SENT_SIDE, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch(refuse);
+  const { width, height, channels } = info;
+  // Bare pixels carry no camera data and no place.
+  const pixels = () => sharp(data, { raw: { width, height, channels } });
+  const files = [`${id}.webp`];
+  await writeAside(folder, `${id}.webp`, await pixels().webp(WEBP).toBuffer());
+  for (const wanted of WIDTHS) {
+    const file = `${id}-${wanted}.avif`;
+    const resized = pixels().resize({ width: wanted, withoutEnlargement: true });
+    await writeAside(folder, file, await resized.avif(AVIF).toBuffer());
+    files.push(file);
+  }
+  for (const file of files) await rename(toAside(folder, file), join(folder, file));
+  await flushFolder(folder);
+  return { ok: true, width, height };
+}
+
+/** @throws Refused unless the first bytes are of a type that may be sent */
+async function checkType(source: string): Promise<void> {
+  const handle = await open(source, 'r');
+  const first = Buffer.alloc(12);
+  await handle.read(first, 0, first.length).finally(() => handle.close());
+  const text = first.toString('latin1');
+  if (text.startsWith('\xff\xd8\xff') || text.startsWith('\x89PNG\r\n\x1a\n')) return;
+  if (/^RIFF.{4}WEBP$/s.test(text)) return;
+  const brand = /^.{4}ftyp(.{4})$/s.exec(text)?.[1];
+  if (brand === 'avis') throw new Refused('animated');
+  if (brand !== 'avif' && brand !== 'mif1') throw new Refused('type');
+}
+
+/** @throws Refused when the header promises more than one frame or too many pixels */
+async function checkHeader(source: string): Promise<void> {
+  const { width, height, pages = 1 }: Metadata = await sharp(source, READ).metadata().catch(refuse);
+  if (width * height > MAX_PIXELS) throw new Refused('pixels');
+  if (pages > 1) throw new Refused('animated');
+}
+
+function refuse(error: Error): never {
+  throw new Refused(/pixel limit/.test(error.message) ? 'pixels' : 'damaged');
+}
+
+function toAside(folder: string, file: string): string {
+  return join(folder, `.${file}.part`);
+}
+
+function writeAside(folder: string, file: string, bytes: Uint8Array): Promise<void> {
+  return writeFile(toAside(folder, file), bytes, { flush: true });
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+const isTooLarge = () => process.resourceUsage().maxRSS * 1024 > MAX_RESIDENT_BYTES;
+// `process.exit` would wait for the decoder.
+const end = () => process.kill(process.pid, 'SIGKILL');
+process.once('disconnect', end);
+
+let pictures = 0;
+
+process.on('message', (request: PictureRequest) => {
+  pictures += 1;
+  const finish = (message: PictureMessage) => {
+    clearInterval(watch);
+    if (!isTooLarge()) process.send?.(message);
+    // Earlier pictures may have left too little memory: without an answer a new process tries this one.
+    else if (pictures > 1) end();
+    else process.send?.(TOO_LARGE, end);
+  };
+  const watch = setInterval(() => isTooLarge() && finish(TOO_LARGE), 10);
+  make(request).then(finish, (error: Error) => {
+    finish(error instanceof Refused ? { ok: false, reason: error.reason } : { failure: error.message });
+  });
+});
+process.send?.('ready');
