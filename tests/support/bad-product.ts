@@ -4,6 +4,8 @@ import { productContent } from './samples.ts';
 export const MARKUP = `"><img src=x onerror="alert(1)"><svg onload=alert(2)></script><script>alert(3)</script>'-alert(4)-'{{7*7}}\${alert(5)}`;
 /** 200 characters without a line-break opportunity. */
 export const UNBROKEN = 'Überlandleitungsinspektionsdrohne'.repeat(7).slice(0, 200);
+export const SCRIPT_LINK = 'javascript:alert(6)';
+
 const entry = (text: string) => ({
   value: text,
   label: text.slice(0, 300),
@@ -23,6 +25,6 @@ export function badProduct(text: string) {
     productSpecifications: repeat(3, part),
     productDimensions: repeat(2, part),
     productShipping: repeat(2, part),
-    productDownloads: [{ ...entry(part), value: '/manuals/none.pdf' }],
+    productDownloads: [SCRIPT_LINK, text].map((value) => ({ ...entry(part), value: value.slice(0, 300) })),
   };
 }
