@@ -43,7 +43,7 @@ function toRequest(id: string, bytes: Uint8Array) {
 }
 
 const listMade = (id: string) =>
-  readdirSync(folder).filter((name) => new RegExp(`^\\.?${id}[.-](?!sent)`).test(name));
+  readdirSync(folder).filter((name) => new RegExp(`^${id}[.-](?!sent)`).test(name));
 
 describe('the corpus of 60 files', () => {
   let corpus: readonly CorpusFile[];

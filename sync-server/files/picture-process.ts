@@ -1,4 +1,4 @@
-import { open, rename, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Metadata } from 'sharp';
 import { MAX_PIXELS, MAX_SENT_SIDE } from '#shared/api/file-storage.ts';
@@ -44,15 +44,18 @@ async function make({ source, folder, id }: PictureRequest): Promise<PictureResu
   const { width, height, channels } = info;
   // Bare pixels carry no camera data and no place.
   const pixels = () => sharp(data, { raw: { width, height, channels } });
-  const files = [`${id}.webp`];
-  await writeAside(folder, `${id}.webp`, await pixels().webp(WEBP).toBuffer());
-  for (const wanted of WIDTHS) {
-    const file = `${id}-${wanted}.avif`;
-    const resized = pixels().resize({ width: wanted, withoutEnlargement: true });
-    await writeAside(folder, file, await resized.avif(AVIF).toBuffer());
-    files.push(file);
+  const aside = join(folder, 'making');
+  // An earlier process may have left files.
+  await rm(aside, { recursive: true, force: true });
+  await mkdir(aside);
+  const write = (name: string, bytes: Uint8Array) => writeFile(join(aside, name), bytes, { flush: true });
+  await write(`${id}.webp`, await pixels().webp(WEBP).toBuffer());
+  for (const size of WIDTHS) {
+    const resized = pixels().resize({ width: size, withoutEnlargement: true });
+    await write(`${id}-${size}.avif`, await resized.avif(AVIF).toBuffer());
   }
-  for (const file of files) await rename(toAside(folder, file), join(folder, file));
+  for (const name of [`${id}.webp`, ...WIDTHS.map((size) => `${id}-${size}.avif`)])
+    await rename(join(aside, name), join(folder, name));
   await flushFolder(folder);
   return { ok: true, width, height };
 }
@@ -79,14 +82,6 @@ async function checkHeader(source: string): Promise<void> {
 
 function refuse(error: Error): never {
   throw new Refused(/pixel limit/.test(error.message) ? 'pixels' : 'damaged');
-}
-
-function toAside(folder: string, file: string): string {
-  return join(folder, `.${file}.part`);
-}
-
-function writeAside(folder: string, file: string, bytes: Uint8Array): Promise<void> {
-  return writeFile(toAside(folder, file), bytes, { flush: true });
 }
 
 async function flushFolder(folder: string): Promise<void> {
