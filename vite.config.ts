@@ -59,6 +59,8 @@ const app: UserConfig = {
     ],
     conditions: ['es2015', ...defaultClientConditions],
   },
+  // As in development.
+  worker: { format: 'es' },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': API_ADDRESS, '/test-payment': API_ADDRESS } },
   build: {
     outDir: at('dist/app'),

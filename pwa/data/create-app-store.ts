@@ -5,6 +5,7 @@ import { createStore } from '#pwa/create-store.ts';
 import { nextTask } from '#pwa/next-task.ts';
 import type { AppStore } from './app-store.ts';
 import { createCartMirror } from './cart/cart-mirror.ts';
+import { createLazyFileQueue, type FileList, type FileQueue } from './files/file-queue.ts';
 import type { FormStore } from './forms/form-store.ts';
 import { createLazyForms } from './forms/lazy-forms.ts';
 import { createDraftOrderProvider, type OpenDraftOrders } from './orders/draft-order-provider.ts';
@@ -30,12 +31,13 @@ export interface AppStoreParts {
   readonly openStore: (app: AppStore, events: StorageEvents) => Promise<LocalStore>;
   readonly openDraftOrders: OpenDraftOrders;
   readonly openForms: (session: AccountSession) => Promise<FormStore>;
+  readonly openFiles: (app: AppStore, files: FileList) => Promise<FileQueue>;
 }
 
 /** Builds the page's state. @param overrides for tests; the browser's own parts otherwise */
 export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore {
   const parts = { ...browserParts(), ...overrides };
-  const { storage, cookies, now, isOnline, openStore, openDraftOrders, openForms } = parts;
+  const { storage, cookies, now, isOnline, openStore, openDraftOrders, openForms, openFiles } = parts;
   const sessionEnd = createSessionEnd(parts);
   const fetch = afterSessionEnd(parts.fetch, sessionEnd);
   const quota = createQuota();
@@ -64,6 +66,7 @@ export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore
     quota,
     localStore: createStoreProvider((events) => openStore(app, events)),
     draftOrders: createDraftOrderProvider(quota, openDraftOrders),
+    files: createLazyFileQueue(storage, (files) => openFiles(app, files)),
     forms: createLazyForms(() => openForms(session)),
     earlyProducts: createStore<readonly Product[] | undefined>(undefined),
   };
@@ -91,6 +94,10 @@ function browserParts(): AppStoreParts {
     openDraftOrders: async (events) => {
       const { browserStores } = await import('./store/browser-stores.ts');
       return browserStores.openDraftOrders(events);
+    },
+    openFiles: async (app, files) => {
+      const { openFileQueue } = await import('./files/open-file-queue.ts');
+      return openFileQueue(app, files);
     },
     openForms: async (session) => {
       const { createFormStore } = await import('./forms/form-store.ts');

@@ -15,6 +15,8 @@ export async function fetchPicture(
   strategy: CacheFirst,
   fromPrecache: Precache,
 ): Promise<Response> {
+  const own = await findOwn(url);
+  if (own) return own;
   const wanted = Number(WIDTH.exec(url.pathname)?.[1] ?? WIDTHS[0]);
   const larger = await findCached(
     toSiblings(url, (width) => width >= wanted),
@@ -24,9 +26,16 @@ export async function fetchPicture(
   try {
     return await strategy.handle({ request, event });
   } catch {
-    const smaller = await findCached(toSiblings(url, () => true).toReversed(), fromPrecache);
+    const others = [...toSiblings(url, () => true).toReversed(), url.pathname.replace(WIDTH, '.webp')];
+    const smaller = await findCached(others, fromPrecache);
     return smaller ?? new Response(null, { status: 204 });
   }
+}
+
+/** A picture that this device keeps until it is sent, see `data/files/own-pictures.ts`. It has one size only. */
+async function findOwn({ pathname }: URL): Promise<Response | undefined> {
+  if (!pathname.startsWith('/pictures/u/')) return undefined;
+  return caches.match(pathname.replace(WIDTH, '.webp'), { cacheName: 'own-pictures' });
 }
 
 function toSiblings({ pathname }: URL, fits: (width: number) => boolean): readonly string[] {

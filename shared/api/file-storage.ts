@@ -27,6 +27,8 @@ export const FILE_ID = /^[0-9a-f]{32}$/;
 export const MAX_SENT_SIDE = 2560;
 /** Largest picture, in pixels. */
 export const MAX_PIXELS = 40_000_000;
+/** Largest picture that may be chosen, before it is made smaller. */
+export const MAX_CHOSEN_BYTES = 25 * 1_048_576;
 
 /** The address of a file on the shop, known before it is sent: `/pictures/u/{id}.webp`, `/documents/{id}.pdf`. */
 export function toFileAddress(bucket: Bucket, id: string): string {
@@ -42,34 +44,41 @@ export function toFileIdOf(address: string): string | undefined {
   return match?.[1] ?? match?.[2];
 }
 
-/** Metadata of a stored file. */
-export interface StoredFile {
-  readonly bucket: string;
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly contentType: string;
-  /** ISO time of the last upload. */
-  readonly updated: string;
-}
-
 /** Error codes of the file storage, each with its message for the user. */
 export const STORAGE_CODES = {
-  unknown: 'The storage answered with something nobody knows. Nothing was changed here; try again.',
-  'object-not-found': 'There is no file at this place.',
-  'bucket-not-found': 'The storage has no such part. Its settings have to be looked at.',
-  'project-not-found': 'The storage does not know this shop. Its settings have to be looked at.',
-  'quota-exceeded': 'The storage is full. The file is kept here; make room there and try again.',
-  unauthenticated: 'Only somebody who is signed in may do this. Sign in and try again.',
-  unauthorized: 'This account may not do this.',
-  'retry-limit-exceeded': 'The storage could not be reached in time. The file is kept here; try again.',
-  'invalid-checksum': 'The file did not arrive as it left. It is kept here; try again.',
-  canceled: 'It was cancelled. Nothing was changed.',
+  unknown: 'The server responded in an unexpected way. Nothing was changed; try again.',
+  'object-not-found': 'There is no file at this address.',
+  'bucket-not-found': 'The server stores no files of this kind. Tell whoever runs the shop.',
+  'project-not-found': 'The server doesn’t know this shop. Tell whoever runs the shop.',
+  'quota-exceeded':
+    'The server’s storage is full. The file is kept on this device and sent once there is room.',
+  unauthenticated: 'Sign in again to send this file. It is kept on this device.',
+  unauthorized: 'This account may not store files.',
+  'retry-limit-exceeded':
+    'The server could not be reached in time. The file is kept on this device, and the rest is sent later.',
+  'invalid-checksum': 'The file was damaged on its way. It is kept on this device and sent again.',
+  canceled: 'Cancelled. Nothing was changed.',
   'invalid-url': 'This is not the address of a stored file.',
-  'invalid-argument': 'A file can’t be stored like this.',
+  'invalid-argument': 'This file can’t be stored.',
 } as const;
 export type StorageCode = keyof typeof STORAGE_CODES;
 
 export function isStorageCode(code: unknown): code is StorageCode {
   return typeof code === 'string' && Object.hasOwn(STORAGE_CODES, code);
+}
+
+/** Why a file can’t be stored (`invalid-argument`), each with its message for the user. */
+export const FILE_REFUSALS = {
+  type: 'This is not a picture that can be stored. Choose a JPEG, PNG, WebP or AVIF file.',
+  heic: 'This browser can’t read HEIC pictures. Save the picture as JPEG and choose it again.',
+  document: 'This is not a PDF. Choose a PDF file.',
+  size: 'The file is too large. A picture may have 25 MB, a PDF 20 MB.',
+  pixels: 'The picture is too large. It may have 40 megapixels.',
+  animated: 'Moving pictures can’t be stored. Choose a still one.',
+  damaged: 'The file is damaged or can’t be read. Choose it again, or another one.',
+} as const;
+export type FileRefusal = keyof typeof FILE_REFUSALS;
+
+export function isFileRefusal(reason: unknown): reason is FileRefusal {
+  return typeof reason === 'string' && Object.hasOwn(FILE_REFUSALS, reason);
 }

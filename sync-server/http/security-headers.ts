@@ -76,7 +76,7 @@ export function securityHeaders({ isHttps, pictureOrigins }: HeaderSettings): Mi
       formAction: ["'self'", 'https://checkout.stripe.com'],
       frameAncestors: ["'none'"],
       requireTrustedTypesFor: ["'script'"],
-      // The only policy: `pwa/features/install/register-worker.ts`.
+      // The only policy: `pwa/trusted-worker-url.ts`.
       trustedTypes: ['service-worker'],
     },
     permissionsPolicy: Object.fromEntries(UNUSED_FEATURES.map((feature) => [feature, false])),

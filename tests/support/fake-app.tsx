@@ -23,6 +23,7 @@ import { writeDocument } from '#pwa/data/store/local-writes.ts';
 import type { LocalStore } from '#pwa/data/store/store-provider.ts';
 import { toOutboxId } from '#pwa/data/sync/outbox-record.ts';
 import type { RejectedChange } from '#pwa/data/sync/rejected-change-record.ts';
+import { createFakeFiles } from './fake-files.ts';
 
 /** A request that the fake server got. */
 export interface FakeRequest {
@@ -167,6 +168,7 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
         now: () => Date.now(),
         openDatabase: async () => ({ readAll: async () => [], write: async () => undefined }),
       }),
+    openFiles: async (_app, files) => createFakeFiles(files),
     openDraftOrders: () =>
       (draftOrders ??= openDraftOrderDatabase(`drafts${createId().toLowerCase()}`, getRxStorageMemory()).then(
         (database) => ({ database, clock: systemClock }),

@@ -28,7 +28,8 @@ export function findImports({ path, text }: SourceFile): readonly ImportEdge[] {
   const code = stripComments(text);
   return [...code.matchAll(STATEMENT), ...code.matchAll(CALL)].map(([, specifier = '']) => ({
     specifier,
-    target: toTarget(path, specifier),
+    // Without the bundler's query, e.g. `?worker&url`.
+    target: toTarget(path, specifier.replace(/\?[\w&]+$/, '')),
   }));
 }
 

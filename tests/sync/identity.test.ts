@@ -25,12 +25,15 @@ let page: { identity: Identity; device: TestDevice };
 let world: IdentityEffects;
 
 /** One browser: an installation with a store per identity, one of them open. */
+/** Files of the account that wait. */
+let files: number;
+
 beforeEach(async () => {
   server = createCoreServer();
   for (const name of ['ada', 'bob']) {
     server.sessions.set(name, { accountId: name, email: `${name}@example.com`, isStaff: false });
   }
-  [steps, network] = [[], ONLINE];
+  [steps, network, files] = [[], ONLINE, 0];
   const [fid, storage, suffix] = [createId(), getRxStorageMemory(), createId().toLowerCase()];
   const nameOf = ({ databaseName }: Identity) => `${databaseName}-${suffix}`;
   const open = async (identity: Identity) => {
@@ -43,7 +46,7 @@ beforeEach(async () => {
   await open(toIdentity(undefined));
   world = {
     current: () => page.identity,
-    countWaiting: () => countWaiting(page.device.database),
+    countWaiting: async () => ({ ...(await countWaiting(page.device.database)), files }),
     push: () => page.device.push(),
     async claim() {
       steps.push('claim');

@@ -1,40 +1,4 @@
-import { isStorageCode, STORAGE_CODES, type StorageCode } from '#shared/api/file-storage.ts';
-
-/** A failure to store or fetch a file. `message` is written for a person. */
-export class StorageError extends Error {
-  override readonly name = 'StorageError';
-  readonly code: StorageCode;
-
-  constructor(code: StorageCode, details: { readonly about?: string; readonly cause?: unknown } = {}) {
-    const { about, cause } = details;
-    super(about === undefined ? STORAGE_CODES[code] : `${STORAGE_CODES[code]} (${about})`, { cause });
-    this.code = code;
-  }
-}
-
-const BY_STATUS: Readonly<Record<number, StorageCode>> = {
-  400: 'invalid-argument',
-  401: 'unauthenticated',
-  402: 'quota-exceeded',
-  403: 'unauthorized',
-  404: 'object-not-found',
-  413: 'quota-exceeded',
-};
-
-/** The error for an unsuccessful response: by the reason in its body, or else by its status. */
-export function toStorageError(status: number, text: string): StorageError {
-  const { reason, message } = readError(text);
-  const code = isStorageCode(reason) ? reason : (BY_STATUS[status] ?? 'unknown');
-  return new StorageError(code, { cause: new Error(`${status} ${message ?? ''}`.trim()) });
-}
-
-function readError(text: string): { readonly reason?: unknown; readonly message?: unknown } {
-  try {
-    return (JSON.parse(text) as { error?: object } | null)?.error ?? {};
-  } catch {
-    return {};
-  }
-}
+import { StorageError } from './storage-error.ts';
 
 /** Calls a function after a delay. @returns a function that cancels it */
 export type Schedule = (act: () => void, delayMs: number) => () => void;
@@ -52,12 +16,16 @@ export interface RetryOptions {
   readonly random: () => number;
   /** Cancels the call. */
   readonly signal?: AbortSignal | undefined;
+  /** Ends a wait early, e.g. because the network is back, unless the server asked for it. @returns unsubscribes */
+  readonly onWake?: ((wake: () => void) => () => void) | undefined;
 }
 
 /** A response with its complete body. */
 export interface StorageResponse {
   readonly status: number;
-  readonly bytes: ArrayBuffer;
+  readonly text: string;
+  /** Seconds that the server asks to wait. */
+  readonly retryAfter?: number | undefined;
 }
 
 /** Seconds; each wait is twice as long as the one before. */
@@ -66,33 +34,39 @@ const LONGEST_WAIT_S = 64;
 
 /**
  * Retries until a response is final.
+ * @param attempt calls `onProgress` when something got through: the next wait is short again
  * @throws StorageError `retry-limit-exceeded` when time runs out, `canceled`
  */
 export async function withRetries(
-  attempt: (signal: AbortSignal) => Promise<StorageResponse>,
-  { limitMs, schedule, random, signal }: RetryOptions,
+  attempt: (signal: AbortSignal, onProgress: () => void) => Promise<StorageResponse>,
+  { limitMs, schedule, random, signal, onWake = () => () => undefined }: RetryOptions,
 ): Promise<StorageResponse> {
   const ended = new AbortController();
   const cancel = () => ended.abort(new StorageError('canceled'));
   if (signal?.aborted) cancel();
   signal?.addEventListener('abort', cancel);
   let last: unknown;
+  let waitS = FIRST_WAIT_S;
   const cancelLimit = schedule(
     () => ended.abort(new StorageError('retry-limit-exceeded', { cause: last })),
     limitMs,
   );
   try {
-    for (let waitS = FIRST_WAIT_S; ; waitS = Math.min(2 * waitS, LONGEST_WAIT_S)) {
+    for (;;) {
       ended.signal.throwIfAborted();
+      let asked = 0;
       try {
-        const response = await attempt(ended.signal);
+        const response = await attempt(ended.signal, () => (waitS = FIRST_WAIT_S));
         if (!isTransient(response.status)) return response;
+        asked = response.retryAfter ?? 0;
         last = new Error(`The storage responded with ${response.status}.`);
       } catch (error) {
         // The network may be back for the next attempt.
         last = error;
       }
-      await pause((waitS + random()) * 1000, { schedule, signal: ended.signal });
+      const delayMs = (Math.max(asked, waitS) + random()) * 1000;
+      await pause(delayMs, { schedule, signal: ended.signal, onWake: asked > 0 ? undefined : onWake });
+      waitS = Math.min(2 * waitS, LONGEST_WAIT_S);
     }
   } finally {
     cancelLimit();
@@ -100,26 +74,33 @@ export async function withRetries(
   }
 }
 
-/** Whether a retry may succeed. */
-function isTransient(status: number): boolean {
-  return status >= 500 || status === 408 || status === 429;
+/** Whether a retry may succeed. 409 and 423: another request of this upload is still at work. */
+export function isTransient(status: number): boolean {
+  return (status >= 500 && status !== 507) || [408, 409, 423, 429].includes(status);
 }
 
 /** @throws the signal's reason as soon as it is aborted */
-function pause(
+export function pause(
   delayMs: number,
-  { schedule, signal }: { readonly schedule: Schedule; readonly signal: AbortSignal },
+  { schedule, signal, onWake }: Pick<RetryOptions, 'schedule' | 'onWake'> & { readonly signal: AbortSignal },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const end = () => {
+    const stop = () => {
       cancel();
+      unsubscribe?.();
+      signal.removeEventListener('abort', fail);
+    };
+    const fail = () => {
+      stop();
       reject(signal.reason as Error);
     };
-    const cancel = schedule(() => {
-      signal.removeEventListener('abort', end);
+    const end = () => {
+      stop();
       resolve();
-    }, delayMs);
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
+    };
+    const cancel = schedule(end, delayMs);
+    const unsubscribe = onWake?.(end);
+    if (signal.aborted) fail();
+    else signal.addEventListener('abort', fail, { once: true });
   });
 }

@@ -1,8 +1,10 @@
-import type { DetailedError, HttpRequest, Upload as TusUpload } from 'tus-js-client';
+import type { DetailedError, Upload } from 'tus-js-client';
 import { UPLOADS } from '#shared/api/migration-routes.ts';
 import { AppError, fromErrorBody } from '#shared/kernel/app-error.ts';
 import type { AppStore } from '../app-store.ts';
 import { createCallHeaders } from '../sync/device-client.ts';
+import { createUpload } from '../files/resumable-upload.ts';
+import { isTransient } from '../files/retry.ts';
 import { logNotice } from '../log.ts';
 import { pageClientOptions } from '../sync/page-client.ts';
 import { adminClient } from './admin-calls.ts';
@@ -24,52 +26,50 @@ export interface UploadWatch {
  * @returns the upload's id
  * @throws AppError for a refused upload or a file that can't be read any more; otherwise the signal's reason
  */
-export async function uploadFile(
+export function uploadFile(
   app: AppStore,
   file: File,
   { signal, onProgress, onCut }: UploadWatch,
 ): Promise<string> {
-  const { Upload } = await loadClient(onCut);
-  signal.throwIfAborted();
-  const connection = createConnection(app, signal);
   return new Promise((resolve, reject) => {
-    const upload = new Upload(file, {
-      endpoint: adminClient(app).url(UPLOADS),
-      metadata: { filename: file.name },
-      chunkSize: PIECE_BYTES,
-      retryDelays: RETRY_DELAYS_MS,
-      storeFingerprintForResuming: false,
-      onBeforeRequest: connection.addHeaders,
-      onShouldRetry: (error) => navigator.onLine && (isTransient(error) || connection.renews(error)),
-      onProgress,
-      onError(error) {
-        if (!isTransient(error)) return reject(toAppError(error));
-        // A file that can't be read any more looks like a lost connection: check whether it is readable.
-        const firstByte = file.slice(0, 1).arrayBuffer();
-        firstByte.then(
-          () => !signal.aborted && onCut(() => upload.start()),
-          (cause: unknown) => reject(new AppError('data-loss', GONE, { cause })),
-        );
-      },
-      onSuccess() {
-        signal.removeEventListener('abort', stop);
-        resolve(upload.url?.split('/').at(-1) ?? '');
-      },
-    });
-    function stop(): void {
-      upload.abort(true).catch((error: unknown) => logNotice('An upload could not be removed.', error));
+    let upload: Upload | undefined;
+    const stop = () => {
+      upload?.abort(true).catch((error: unknown) => logNotice('An upload could not be removed.', error));
       reject(signal.reason);
-    }
+    };
+    const start = () =>
+      createUpload(app, file, {
+        signal,
+        endpoint: adminClient(app).url(UPLOADS),
+        metadata: { filename: file.name },
+        chunkSize: PIECE_BYTES,
+        retryDelays: RETRY_DELAYS_MS,
+        onShouldRetry: mayRetry,
+        onProgress,
+        onError(error) {
+          if (!mayRetry(error)) return reject(toAppError(error));
+          // A file that can't be read any more looks like a lost connection: check whether it is readable.
+          const firstByte = file.slice(0, 1).arrayBuffer();
+          firstByte.then(
+            () => !signal.aborted && onCut(() => upload?.start()),
+            (cause: unknown) => reject(new AppError('data-loss', GONE, { cause })),
+          );
+        },
+        onSuccess() {
+          signal.removeEventListener('abort', stop);
+          resolve(upload?.url?.split('/').at(-1) ?? '');
+        },
+      }).then(
+        (created) => {
+          upload = created;
+          created.start();
+        },
+        // Its code is loaded on demand, and may not be cached on this device.
+        () => !signal.aborted && onCut(() => void start()),
+      );
     signal.addEventListener('abort', stop);
-    upload.start();
+    void start();
   });
-}
-
-/** Loads the tus client on demand: only staff need it, and it may not be cached on this device. */
-function loadClient(onCut: UploadWatch['onCut']): Promise<{ readonly Upload: typeof TusUpload }> {
-  return import('tus-js-client').catch(
-    () => new Promise((resolve) => onCut(() => resolve(loadClient(onCut)))),
-  );
 }
 
 const GONE = 'The file can’t be read any more: it was moved or changed since. Choose it again.';
@@ -88,34 +88,10 @@ export async function deleteUpload(app: AppStore, id: string): Promise<void> {
   }
 }
 
-/** The app's usual request headers, with a device token that is renewed once when the server refuses it. */
-function createConnection(app: AppStore, signal: AbortSignal) {
-  const { installation, access, cookies } = pageClientOptions(app);
-  const toHeaders = createCallHeaders({ installation, access, cookies });
-  let used: string | undefined;
-  let isRenewed = false;
-  return {
-    async addHeaders(request: HttpRequest): Promise<void> {
-      const method = request.getMethod();
-      used = await installation.authToken();
-      const headers = await toHeaders(method);
-      if (method !== 'DELETE') signal.throwIfAborted();
-      for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
-    },
-    renews(error: DetailedError): boolean {
-      if (isRenewed || used === undefined || error.originalResponse?.getStatus() !== 401) return false;
-      isRenewed = true;
-      installation.dropToken(used);
-      return true;
-    },
-  };
-}
-
-/** Whether a retry may succeed: no response, another request in progress, a server overloaded or shutting down. */
-function isTransient(error: Error | DetailedError): boolean {
+function mayRetry(error: Error | DetailedError): boolean {
   if (!('originalRequest' in error)) return false;
   const status = error.originalResponse?.getStatus() ?? 0;
-  return status === 0 || [409, 423, 429].includes(status) || (status >= 500 && status !== 507);
+  return status === 0 || isTransient(status);
 }
 
 function toAppError(error: Error | DetailedError): AppError {

@@ -16,13 +16,18 @@ export interface IdentityEffects {
   emptyMirror(): void;
 }
 
-export interface WaitingCount {
+export interface WaitingDocuments {
   /** Documents with unsent writes, without parked ones. */
   readonly unsent: number;
   /** Documents the server keeps failing on. */
   readonly parked: number;
   /** Rejected changes the person has to decide on. */
   readonly rejectedChanges: number;
+}
+
+export interface WaitingCount extends WaitingDocuments {
+  /** Files of the account that are not stored yet. */
+  readonly files: number;
 }
 
 export type WaitingWrites = 'send' | 'keep' | 'discard';
@@ -63,7 +68,11 @@ export async function prepareSignOut(
       (cause: unknown) => cause,
     );
   }
-  const { unsent, parked, rejectedChanges } = await effects.countWaiting();
+  const { unsent, parked, rejectedChanges, files } = await effects.countWaiting();
+  if (files > 0) {
+    const what = files === 1 ? '1 file is' : `${files} files are`;
+    throw new Error(`${what} not sent yet. Wait, or keep or discard ${files === 1 ? 'it' : 'them'}.`);
+  }
   if (unsent + parked > 0) {
     const what = choice === 'send' ? 'not gone through' : 'not been sent yet';
     const message = `${changes(unsent + parked)} ${what}. Send, keep or discard ${unsent + parked === 1 ? 'it' : 'them'} first.`;

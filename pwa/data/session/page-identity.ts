@@ -15,12 +15,16 @@ export function createPageIdentity(app: AppStore): IdentityEffects {
       const store = await localStore.whenOpen();
       // A cart change that only the mirror has is waiting too.
       await saveCart(store, cartMirror);
-      return countWaiting(store.database);
+      const files = await app.files.count(readIdentity(storage).accountId);
+      return { ...(await countWaiting(store.database)), files };
     },
     push: async () => (await localStore.whenOpen()).push(),
     claim: () => claimAgain(app),
     open: (identity) => localStore.replace(() => writeIdentity(storage, identity)),
-    remove: ({ databaseName }) => removeStore(databaseName, storage),
+    async remove({ databaseName, accountId }) {
+      await removeStore(databaseName, storage);
+      if (accountId !== undefined) await app.files.discard(accountId);
+    },
     emptyMirror() {
       cartMirror.reset([]);
       for (const key of ORDER_KEYS) storage.removeItem(key);

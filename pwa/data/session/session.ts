@@ -58,12 +58,14 @@ export interface SignOutState {
   readonly waiting: number;
   /** How many of them the server refused; they can't be sent unchanged. */
   readonly refused: number;
+  /** How many of them are files, which are sent by themselves while the device is connected. */
+  readonly files: number;
 }
 
 /** What the person has to decide before signing out. */
 export async function signOutState(app: AppStore): Promise<SignOutState> {
-  const { unsent, parked, rejectedChanges } = await createPageIdentity(app).countWaiting();
-  return { waiting: unsent + parked + rejectedChanges, refused: rejectedChanges };
+  const { unsent, parked, rejectedChanges, files } = await createPageIdentity(app).countWaiting();
+  return { waiting: unsent + parked + rejectedChanges + files, refused: rejectedChanges, files };
 }
 
 /**

@@ -15,7 +15,7 @@ import { joinLeadership } from '../sync/leadership.ts';
 import { createMaySend } from '../sync/may-send.ts';
 import { isSent, toPulled } from '../sync/open-collections.ts';
 import { onPageWake, requestSync, onSyncRequest } from '../sync/page-wakes.ts';
-import { pushWrites } from '../sync/push-writes.ts';
+import { pushWrites, type IsSent } from '../sync/push-writes.ts';
 import { startSyncEngine, type SyncEngine } from '../sync/sync-engine.ts';
 import { openDatabase, type LocalDatabase } from './database.ts';
 import { writeDocument } from './local-writes.ts';
@@ -65,6 +65,7 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
   };
 
   let engine: SyncEngine | undefined;
+  let sendFiles: (() => void) | undefined;
   const leave = joinLeadership({
     locks: navigator.locks,
     storage,
@@ -75,17 +76,23 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
       // Let the screens show the store's documents first.
       await nextTask();
       const unshare = shareConnection(connection);
+      sendFiles = () =>
+        void app.files.send(ended).catch((error: unknown) => logNotice('No file can be sent.', error));
+      sendFiles();
       while (!ended.aborted) {
-        engine = startEngine(app, database, cartId);
+        engine = startEngine(app, database, cartId, sendFiles);
         await whenRightsChange(app, ended);
         await engine.stop();
       }
       unshare();
-      engine = undefined;
+      engine = sendFiles = undefined;
     },
   });
-  const wake = () => engine?.wakeNow();
-  const wakeNow = () => (engine ? engine.wakeNow() : requestSync());
+  const wake = () => {
+    engine?.wakeNow();
+    sendFiles?.();
+  };
+  const wakeNow = () => (engine ? wake() : requestSync());
   const ends = [
     followConnection(connection, () => engine !== undefined),
     onSyncRequest(wake),
@@ -121,7 +128,7 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
             client: pageClient(app),
             clock,
             onPushed: () => requestSync(),
-            isSent: (collection) => isSent(collection, readRights(app)),
+            isSent: createIsSent(app),
           }),
     async close() {
       mirroring.unsubscribe();
@@ -150,7 +157,16 @@ async function adoptEarlierStores(database: LocalDatabase, storage: KeyedStorage
   }
 }
 
-function startEngine(app: AppStore, database: LocalDatabase, cartId: string): SyncEngine {
+function createIsSent(app: AppStore): IsSent {
+  return (collection, record) => isSent(collection, readRights(app)) && !app.files.holdsBack(record);
+}
+
+function startEngine(
+  app: AppStore,
+  database: LocalDatabase,
+  cartId: string,
+  onHello: () => void,
+): SyncEngine {
   const { connection, session, quota } = app;
   const headers = createCallHeaders(pageClientOptions(app));
   const { isStaff } = readRights(app);
@@ -161,13 +177,16 @@ function startEngine(app: AppStore, database: LocalDatabase, cartId: string): Sy
     fetch: app.fetch,
     headers: () => headers('GET'),
     collections: toPulled(readRights(app)),
-    isSent: (collection) => isSent(collection, readRights(app)),
+    isSent: createIsSent(app),
     connection,
     clock: systemClock,
     random: Math.random,
     maySend: createMaySend({ isStaff, cartId }),
     // If the session has expired, the refresh closes this store before anything is sent under another identity.
-    onHello: () => void session.refresh(),
+    onHello() {
+      void session.refresh();
+      onHello();
+    },
     onReset: () => void (accountId !== undefined && claimAgain(app)),
     onFailure(text, error) {
       logNotice(text, error);

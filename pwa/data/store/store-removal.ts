@@ -1,10 +1,10 @@
 import { deleteBrowserStore } from './browser-store.ts';
 import type { LocalDatabase } from './database.ts';
-import type { WaitingCount } from '../session/change-identity.ts';
+import type { WaitingDocuments } from '../session/change-identity.ts';
 import { forgetEvictionMarker } from './eviction-detector.ts';
 
 /** Counts what an open store has not synced yet. */
-export async function countWaiting(database: LocalDatabase): Promise<WaitingCount> {
+export async function countWaiting(database: LocalDatabase): Promise<WaitingDocuments> {
   const [records, rejectedChanges] = await Promise.all([
     database.outbox.find().exec(),
     database.rejectedChanges.find().exec(),

@@ -32,9 +32,11 @@ export interface PushOptions {
   readonly onPushed: (collection: string) => void;
   /** Kept from one run to the next. */
   readonly pace?: PushPace;
-  /** Whether a collection's writes are pushed now. Default: all. */
-  readonly isSent?: (collection: string) => boolean;
+  /** Whether a document's writes are pushed now. Default: all. */
+  readonly isSent?: IsSent;
 }
+
+export type IsSent = (collection: string, record: OutboxRecord) => boolean;
 
 export function createPushPace(): PushPace {
   return { maxRows: MAX_PUSH_ROWS };
@@ -173,8 +175,8 @@ interface BatchLimits {
   readonly maxRows: number;
   /** Ids of records not to send in this run. */
   readonly leftOut: ReadonlySet<string>;
-  /** Whether a collection's writes are pushed now. Default: all. */
-  readonly isSent?: (collection: string) => boolean;
+  /** Whether a document's writes are pushed now. Default: all. */
+  readonly isSent?: IsSent;
 }
 
 /** Half the limit: leaves room for the envelope and for JSON escapes. */
@@ -194,7 +196,7 @@ export async function nextBatch(
 ): Promise<PushBatch> {
   const { leftOut, isSent = () => true } = limits;
   const waiting = (await listRecords(database)).filter(
-    ({ id, isParked, collectionName }) => isParked !== true && !leftOut.has(id) && isSent(collectionName),
+    (record) => record.isParked !== true && !leftOut.has(record.id) && isSent(record.collectionName, record),
   );
   const isSuspect = (record: OutboxRecord) => (record.failures ?? 0) >= 1;
   const rows: PreparedRow[] = [];

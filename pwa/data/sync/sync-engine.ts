@@ -12,7 +12,7 @@ import type { MaySend } from './lost-states.ts';
 import { listLimbo, refetchDocuments } from './limbo.ts';
 import { startWatchdog } from './watchdog.ts';
 import { unparkWrites } from './parked-writes.ts';
-import { createPushPace, tidyOutbox, pushWrites } from './push-writes.ts';
+import { createPushPace, tidyOutbox, pushWrites, type IsSent } from './push-writes.ts';
 import { createRetryLoop, type RetryLoop } from './retry-loop.ts';
 
 export interface SyncEngineOptions {
@@ -27,8 +27,8 @@ export interface SyncEngineOptions {
   readonly random: () => number;
   /** Which documents this identity may write. Default: all. */
   readonly maySend?: MaySend;
-  /** Whether a collection's writes are pushed now. Default: all. */
-  readonly isSent?: (collection: string) => boolean;
+  /** Whether a document's writes are pushed now. Default: all. */
+  readonly isSent?: IsSent;
   /** Called whenever a stream, or a series of long polls, has been opened. */
   readonly onHello?: () => void;
   /** Called once for each collection that restarts in a new epoch. */

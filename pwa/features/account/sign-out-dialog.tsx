@@ -8,7 +8,7 @@ import { toOutage } from '#pwa/ui/outage.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import styles from './account.module.css';
 
-const NOTHING: SignOutState = { waiting: 0, refused: 0 };
+const NOTHING: SignOutState = { waiting: 0, refused: 0, files: 0 };
 
 export type WaitingWrites = 'send' | 'keep' | 'discard';
 
@@ -25,9 +25,10 @@ interface SignOutDialogProps {
 export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: SignOutDialogProps) {
   const { isOnline, hasNetwork } = useConnection();
   const [isConfirming, setIsConfirming] = useState(false);
-  const { waiting, refused } = state ?? NOTHING;
-  const things = waiting === 1 ? '1 change is' : `${waiting} changes are`;
-  const canSend = isOnline && refused === 0;
+  const { waiting, refused, files } = state ?? NOTHING;
+  const noun = files > 0 ? 'item' : 'change';
+  const things = waiting === 1 ? `1 ${noun} is` : `${waiting} ${noun}s are`;
+  const canSend = isOnline && refused === 0 && files === 0;
   return (
     <>
       <Dialog title={`${things} not sent yet`} isOpen={state !== undefined} onClose={onClose}>
@@ -37,7 +38,7 @@ export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: Sig
               {failure} You are still signed in, and nothing is lost.
             </Notice>
           )}
-          <Choice text={toSendNote(isOnline, hasNetwork, refused)}>
+          <Choice text={toSendNote(isOnline, hasNetwork, { refused, files })}>
             {(noteId) => (
               <Button
                 kind="primary"
@@ -87,9 +88,17 @@ export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: Sig
   );
 }
 
-function toSendNote(isOnline: boolean, hasNetwork: boolean, refused: number): string {
+function toSendNote(
+  isOnline: boolean,
+  hasNetwork: boolean,
+  { refused, files }: Pick<SignOutState, 'refused' | 'files'>,
+): string {
   if (refused > 0)
     return `The server refused ${refused}. Look at ${refused === 1 ? 'it' : 'them'} in the sync centre first.`;
+  if (isOnline && files > 0)
+    return files === 1
+      ? '1 file is still being sent. Wait for it, or keep it.'
+      : `${files} files are still being sent. Wait for them, or keep them.`;
   return isOnline
     ? 'You are signed out as soon as the server has everything.'
     : `${toOutage(hasNetwork)} This needs a connection.`;

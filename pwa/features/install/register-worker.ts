@@ -1,5 +1,5 @@
-import type { TrustedTypesWindow } from 'trusted-types/lib';
 import type { AppStore } from '#pwa/data/app-store.ts';
+import { toTrustedWorkerUrl } from '#pwa/trusted-worker-url.ts';
 import { whenIdle } from '#pwa/when-idle.ts';
 
 export interface WorkerUpdates {
@@ -27,7 +27,7 @@ export async function registerWorker(
   if (!('serviceWorker' in navigator)) return;
   if (!(await navigator.serviceWorker.getRegistration())) await whenFirstVisitIsUnderWay(localStore);
   const { Workbox } = await import('workbox-window');
-  const workbox = new Workbox(toTrustedWorkerPath());
+  const workbox = new Workbox(toTrustedWorkerUrl(WORKER_PATH));
   let hasConsent = false;
   let registration: ServiceWorkerRegistration | undefined;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -49,18 +49,6 @@ export async function registerWorker(
   const { active, installing } = registration ?? {};
   if (active)
     installing?.addEventListener('statechange', () => installing.state === 'installed' && reportWaiting());
-}
-
-/**
- * Browsers with Trusted Types accept no plain text as the address of a script. This is the only policy that the
- * Content-Security-Policy header allows, and it can make nothing but this address.
- */
-function toTrustedWorkerPath() {
-  const { trustedTypes } = window as Partial<TrustedTypesWindow>;
-  const policy = trustedTypes?.createPolicy('service-worker', {
-    createScriptURL: (_path: string) => WORKER_PATH,
-  });
-  return policy?.createScriptURL(WORKER_PATH) ?? WORKER_PATH;
 }
 
 /** On a first visit the worker downloads the whole app, so it waits until the page has what it needs. */

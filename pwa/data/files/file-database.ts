@@ -1,0 +1,118 @@
+import type { QueuedFile } from './file-queue.ts';
+
+/** A file of the queue, without its bytes. */
+export interface FileRecord extends QueuedFile {
+  /** Where the upload goes on. */
+  readonly uploadUrl?: string | undefined;
+  /** Failed attempts since the person last asked for one. */
+  readonly attempts: number;
+}
+
+/** The queue on disk, shared by all tabs. */
+export interface FileDatabase {
+  /** Oldest first. */
+  readAll(): Promise<readonly FileRecord[]>;
+  readBytes(id: string): Promise<ArrayBuffer | undefined>;
+  /** Adds a file, or merges it into one with the same id. */
+  add(record: FileRecord, bytes: ArrayBuffer): Promise<void>;
+  /** @returns the changed file; `undefined` if it was removed meanwhile */
+  change(id: string, change: Partial<FileRecord>): Promise<FileRecord | undefined>;
+  remove(ids: readonly string[]): Promise<void>;
+  close(): void;
+}
+
+const NAME = 'nankeen-files';
+const RECORDS = 'records';
+const BYTES = 'bytes';
+
+/** @param onChange called after each change, in every tab */
+export function createFileDatabase(onChange: () => void): FileDatabase {
+  const channel = new BroadcastChannel(NAME);
+  channel.addEventListener('message', onChange);
+  let opening: Promise<IDBDatabase> | undefined;
+
+  async function open(): Promise<IDBDatabase> {
+    const request = indexedDB.open(NAME, 1);
+    request.addEventListener('upgradeneeded', () => {
+      request.result.createObjectStore(RECORDS, { keyPath: 'id' });
+      request.result.createObjectStore(BYTES);
+    });
+    const database = await toPromise(request);
+    const forget = () => (opening = undefined);
+    database.addEventListener('close', forget);
+    database.addEventListener('versionchange', () => {
+      database.close();
+      forget();
+    });
+    return database;
+  }
+
+  async function read<Result>(store: string, ask: (from: IDBObjectStore) => IDBRequest<Result>) {
+    const database = await (opening ??= open());
+    return toPromise(ask(database.transaction(store).objectStore(store)));
+  }
+
+  async function write(act: (records: IDBObjectStore, bytes: IDBObjectStore) => void): Promise<void> {
+    const database = await (opening ??= open());
+    const transaction = database.transaction([RECORDS, BYTES], 'readwrite', { durability: 'strict' });
+    const done = new Promise<void>((resolve, reject) => {
+      transaction.addEventListener('complete', () => resolve());
+      transaction.addEventListener('abort', () => reject(toError(transaction.error)));
+    });
+    act(transaction.objectStore(RECORDS), transaction.objectStore(BYTES));
+    await done;
+    channel.postMessage('changed');
+    onChange();
+  }
+
+  return {
+    async readAll() {
+      const records = await read<FileRecord[]>(RECORDS, (store) => store.getAll());
+      return records.sort((a, b) => a.addedAt.localeCompare(b.addedAt));
+    },
+    readBytes: (id) => read<ArrayBuffer | undefined>(BYTES, (store) => store.get(id)),
+    add: (record, bytes) =>
+      write((records, allBytes) => {
+        const found = records.get(record.id) as IDBRequest<FileRecord | undefined>;
+        found.addEventListener('success', () => {
+          const usedBy = [...new Set([...(found.result?.usedBy ?? []), ...record.usedBy])];
+          records.put({ ...record, ...found.result, accountId: record.accountId, usedBy });
+        });
+        allBytes.put(bytes, record.id);
+      }),
+    async change(id, change) {
+      let changed: FileRecord | undefined;
+      await write((records) => {
+        const found = records.get(id) as IDBRequest<FileRecord | undefined>;
+        found.addEventListener('success', () => {
+          if (!found.result) return;
+          changed = { ...found.result, ...change };
+          records.put(changed);
+        });
+      });
+      return changed;
+    },
+    remove: (ids) =>
+      write((records, bytes) => {
+        for (const id of ids) {
+          records.delete(id);
+          bytes.delete(id);
+        }
+      }),
+    close() {
+      channel.close();
+      void opening?.then((database) => database.close());
+    },
+  };
+}
+
+function toPromise<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(toError(request.error)));
+  });
+}
+
+function toError(error: DOMException | null): Error {
+  return error ?? new Error('The browser gave no reason.');
+}

@@ -1,0 +1,195 @@
+import { FILE_REFUSALS, isFileRefusal } from '#shared/api/file-storage.ts';
+import type { AppStore } from '../app-store.ts';
+import { logNotice } from '../log.ts';
+import { createRetryLoop } from '../sync/retry-loop.ts';
+import type { FileDatabase, FileRecord } from './file-database.ts';
+import { dropOwnPicture } from './own-pictures.ts';
+import { pause, scheduleTimer } from './retry.ts';
+import { createStorageClient, type StorageClientOptions } from './storage-client.ts';
+import { StorageError } from './storage-error.ts';
+
+export interface FileSender {
+  /** Retries everything at once. */
+  wakeNow(): void;
+}
+
+export interface FileSenderOptions {
+  readonly app: AppStore;
+  readonly database: FileDatabase;
+  /** Sending stops when it is aborted. */
+  readonly ended: AbortSignal;
+  /** Whose files are sent, beside those added before a sign-in. */
+  readonly accountId: string | undefined;
+  /** Called when a file is stored: a document may have waited for it. */
+  readonly onStored: () => Promise<void>;
+  readonly timing?: StorageClientOptions;
+}
+
+/** Uploads at once. */
+const LANES = 2;
+/** A file that arrives damaged is sent again so often. */
+const MAX_DAMAGED = 3;
+const FIRST_POLL_MS = 1000;
+const LONGEST_POLL_MS = 4000;
+
+/** Sends the files that wait. It never throws and retries whatever may succeed later. */
+export function startFileSender(options: FileSenderOptions): FileSender {
+  const { app, database, ended, accountId, onStored, timing = {} } = options;
+  const { schedule = scheduleTimer, random = Math.random } = timing;
+  const wakes = new Set<() => void>();
+  const onWake = (wake: () => void) => {
+    wakes.add(wake);
+    return () => wakes.delete(wake);
+  };
+  const client = createStorageClient(app, { schedule, random, onWake });
+
+  const isOwn = (record: FileRecord) => record.accountId === undefined || record.accountId === accountId;
+  const readOwn = async () => (await database.readAll()).filter(isOwn);
+
+  /** Sends every file once. @throws StorageError the first failure that may pass */
+  async function run(): Promise<void> {
+    if (accountId === undefined) return;
+    const tried = new Set<string>();
+    let failure: unknown;
+    let sending = LANES;
+    const lane = async () => {
+      try {
+        while (!ended.aborted && !isStopping(failure)) {
+          const next = pickNext(await readOwn(), tried);
+          if (!next) return;
+          tried.add(next.id);
+          await send(next).catch((error: unknown) => (failure ??= error));
+        }
+      } finally {
+        sending -= 1;
+      }
+    };
+    const watch = async () => {
+      for (let waitMs = FIRST_POLL_MS; !ended.aborted; waitMs = Math.min(2 * waitMs, LONGEST_POLL_MS)) {
+        const processing = (await readOwn()).filter(({ state }) => state === 'processing');
+        if (processing.length === 0 && sending === 0) return;
+        for (const record of processing) if (await settle(record)) waitMs = FIRST_POLL_MS / 2;
+        await pause(waitMs, { schedule, signal: ended, onWake });
+      }
+    };
+    const watching = watch().catch((error: unknown) => (failure ??= error));
+    await Promise.all([...Array.from({ length: LANES }, lane), watching]);
+    if (failure !== undefined) throw failure;
+  }
+
+  async function send(record: FileRecord): Promise<void> {
+    const { id } = record;
+    const stopped = new AbortController();
+    const change = async (change: Partial<FileRecord>) => {
+      // It was removed meanwhile, here or in another tab.
+      if (!(await database.change(id, change))) stopped.abort();
+    };
+    const signal = AbortSignal.any([ended, stopped.signal]);
+    try {
+      await change({ state: 'sending', reason: undefined });
+      const bytes = await database.readBytes(id);
+      if (!bytes) return;
+      await client.upload(
+        { ...record, bytes },
+        {
+          signal,
+          onUrl: (uploadUrl) => void change({ uploadUrl }),
+          onProgress: (sentBytes) => void change({ sentBytes }),
+        },
+      );
+      await change({ state: 'processing', sentBytes: record.size });
+    } catch (error) {
+      if (!stopped.signal.aborted) await note(record, error);
+    }
+  }
+
+  /** @throws the failure, if it may pass */
+  async function note({ id, attempts }: FileRecord, error: unknown): Promise<void> {
+    if (!(error instanceof StorageError)) {
+      await database.change(id, { state: 'kept' });
+      throw error;
+    }
+    const { code, message: reason } = error;
+    const mayPass =
+      MAY_PASS[code] ?? (code === 'invalid-checksum' && attempts + 1 < MAX_DAMAGED ? 'kept' : undefined);
+    const fresh = code === 'invalid-checksum' ? { uploadUrl: undefined, sentBytes: 0 } : {};
+    await database.change(id, {
+      ...fresh,
+      state: mayPass ?? 'refused',
+      reason: code === 'canceled' ? undefined : reason,
+      attempts: attempts + 1,
+    });
+    if (code === 'unauthenticated') void app.session.refresh();
+    if (mayPass && code !== 'canceled') throw error;
+  }
+
+  /** Asks whether the server has stored a file. @returns whether there is nothing more to ask */
+  async function settle(record: FileRecord): Promise<boolean> {
+    const { id } = record;
+    const facts = await client.fetchFacts(record, ended).catch((error: unknown) => {
+      if (error instanceof StorageError && error.code === 'object-not-found') return undefined;
+      throw error;
+    });
+    if (facts?.state === 'received') return false;
+    if (facts?.state === 'stored') {
+      await dropOwnPicture(record, true);
+      await database.remove([id]);
+      void onStored();
+    } else if (facts) {
+      await database.change(id, { state: 'refused', reason: toSentence(facts.reason) });
+    } else {
+      // The server was restored from a backup, or has removed it: it is sent again.
+      await database.change(id, { state: 'kept', uploadUrl: undefined, sentBytes: 0 });
+      loop.wake();
+    }
+    return true;
+  }
+
+  const loop = createRetryLoop({
+    run,
+    random,
+    onFailure(error) {
+      if (ended.aborted) return;
+      logNotice('A file could not be sent yet.', error);
+    },
+  });
+  ended.addEventListener('abort', () => void loop.stop(), { once: true });
+  loop.wake();
+  return {
+    wakeNow() {
+      for (const wake of wakes) wake();
+      loop.wakeNow();
+    },
+  };
+}
+
+/** The state of a file after a failure that may pass by itself or by a person's act elsewhere. */
+const MAY_PASS: Readonly<Record<string, 'kept' | 'no-room' | 'signed-out'>> = {
+  'retry-limit-exceeded': 'kept',
+  canceled: 'kept',
+  'quota-exceeded': 'no-room',
+  unauthenticated: 'signed-out',
+};
+
+/** Whether no other file would fare better. */
+function isStopping(failure: unknown): boolean {
+  return failure instanceof StorageError && ['quota-exceeded', 'unauthenticated'].includes(failure.code);
+}
+
+const WAITING: readonly string[] = ['kept', 'sending', 'no-room', 'signed-out'];
+
+/** The next file to send: the first picture of a product before others, one that failed after others. */
+function pickNext(records: readonly FileRecord[], tried: ReadonlySet<string>): FileRecord | undefined {
+  const seen = new Set<string>();
+  const ranked = records.map((record) => {
+    const isFirst = record.usedBy.some((use) => !seen.has(use));
+    for (const use of record.usedBy) seen.add(use);
+    return { record, rank: 2 * record.attempts + (isFirst ? 0 : 1) };
+  });
+  const waiting = ranked.filter(({ record: { id, state } }) => WAITING.includes(state) && !tried.has(id));
+  return waiting.toSorted((a, b) => a.rank - b.rank)[0]?.record;
+}
+
+function toSentence(reason: string | null | undefined): string {
+  return FILE_REFUSALS[isFileRefusal(reason) ? reason : 'damaged'];
+}

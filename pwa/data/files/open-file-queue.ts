@@ -1,0 +1,132 @@
+import { toFileAddress } from '#shared/api/file-storage.ts';
+import type { AppStore } from '../app-store.ts';
+import { logNotice } from '../log.ts';
+import { readIdentity } from '../session/identity.ts';
+import { requestPersistenceOnce } from '../store/persistence.ts';
+import { holdUpdates } from '../store/unfinished-work.ts';
+import { createFileDatabase, type FileRecord } from './file-database.ts';
+import type { FileList, FileQueue } from './file-queue.ts';
+import { startFileSender, type FileSender } from './file-sender.ts';
+import { copyOwnPicture, dropOwnPicture, repairOwnPictures } from './own-pictures.ts';
+import { prepareFile } from './prepare-file.ts';
+import { createStorageClient } from './storage-client.ts';
+import { StorageError } from './storage-error.ts';
+
+const MAX_FILES = 200;
+const MAX_BYTES = 200 * 1_048_576;
+
+/** Opens this device's queue. @param files shows it */
+export async function openFileQueue(
+  app: AppStore,
+  files: FileList,
+  prepare: typeof prepareFile = prepareFile,
+): Promise<FileQueue> {
+  const database = createFileDatabase(() => void show());
+  let sender: FileSender | undefined;
+  let showing: Promise<void> = Promise.resolve();
+
+  const currentAccount = () => readIdentity(app.storage).accountId;
+
+  /** In the order of the changes. */
+  function show(): Promise<void> {
+    showing = showing.then(async () => files.set(await database.readAll())).catch(failed);
+    return showing;
+  }
+
+  /** Wakes the replicating tab: to send files, and to push documents that waited for them. */
+  async function wake(): Promise<void> {
+    (await app.localStore.whenOpen()).wakeNow();
+  }
+
+  async function removeAll(records: readonly FileRecord[]): Promise<void> {
+    await database.remove(records.map(({ id }) => id));
+    const client = createStorageClient(app);
+    for (const record of records) {
+      await dropOwnPicture(record, false);
+      // One that can't be removed now ends by itself after seven days.
+      if (record.uploadUrl !== undefined)
+        client.removeUpload(record.bucket, record.uploadUrl).catch(() => undefined);
+    }
+    void wake();
+  }
+
+  const find = async (isWanted: (record: FileRecord) => boolean) =>
+    (await database.readAll()).filter(isWanted);
+
+  await show();
+  return {
+    files,
+    async add(file, { bucket, usedBy }) {
+      const releaseUpdates = holdUpdates();
+      try {
+        checkRoom(await database.readAll(), 0);
+        const { id, type, bytes } = await prepare(file, bucket);
+        checkRoom(await database.readAll(), bytes.byteLength);
+        const record: FileRecord = {
+          id,
+          bucket,
+          name: file.name,
+          type,
+          size: bytes.byteLength,
+          sentBytes: 0,
+          state: 'kept',
+          usedBy: usedBy === undefined ? [] : [usedBy],
+          isAwaited: true,
+          accountId: currentAccount(),
+          addedAt: new Date().toISOString(),
+          attempts: 0,
+        };
+        await app.quota.withQuota(() => database.add(record, bytes));
+        await copyOwnPicture(record, bytes).catch(failed);
+        await show();
+        void requestPersistenceOnce();
+        void wake().catch(failed);
+        return { id, address: toFileAddress(bucket, id) };
+      } finally {
+        releaseUpdates();
+      }
+    },
+    async retry(id) {
+      const [record] = await find((one) => one.id === id);
+      if (!record) return;
+      // What was sent of a refused file is of no use.
+      const fresh = record.state === 'refused' ? { uploadUrl: undefined, sentBytes: 0 } : {};
+      await database.change(id, { ...fresh, state: 'kept', reason: undefined, attempts: 0 });
+      await wake();
+    },
+    remove: async (id) => removeAll(await find((one) => one.id === id)),
+    async use(id, usedBy) {
+      const [record] = await find((one) => one.id === id);
+      if (record && !record.usedBy.includes(usedBy))
+        await database.change(id, { usedBy: [...record.usedBy, usedBy] });
+    },
+    async publishNow(content) {
+      const text = JSON.stringify(content);
+      for (const { id } of await find((one) => text.includes(one.id)))
+        await database.change(id, { isAwaited: false });
+      await wake();
+    },
+    discard: async (accountId) => removeAll(await find((one) => one.accountId === accountId)),
+    async send(ended) {
+      if (sender) return sender.wakeNow();
+      sender = startFileSender({ app, database, ended, accountId: currentAccount(), onStored: wake });
+      ended.addEventListener('abort', () => (sender = undefined), { once: true });
+      // Only those that this account may see.
+      const own = await find(({ accountId }) => accountId === undefined || accountId === currentAccount());
+      await repairOwnPictures(own, database.readBytes).catch(failed);
+    },
+  };
+}
+
+/** @throws StorageError `quota-exceeded` */
+function checkRoom(records: readonly FileRecord[], bytes: number): void {
+  const waiting = records.reduce((sum, { size }) => sum + size, bytes);
+  if (records.length < MAX_FILES && waiting <= MAX_BYTES) return;
+  throw new StorageError('quota-exceeded', {
+    message: `This device keeps at most ${MAX_FILES} files and 200 MB until they are sent. Connect, wait until some are sent, and choose the file again.`,
+  });
+}
+
+function failed(error: unknown): void {
+  logNotice('The files that wait could not be read or sent.', error);
+}

@@ -1,0 +1,32 @@
+import { toFileAddress } from '#shared/api/file-storage.ts';
+import type { FileList, FileQueue, QueuedFile } from '#pwa/data/files/file-queue.ts';
+
+/** The queue of files in memory. Keeps every file as it is and sends none. */
+export function createFakeFiles(files: FileList): FileQueue {
+  const read = () => files.read() ?? [];
+  const change = (id: string, part: Partial<QueuedFile>) =>
+    files.set(read().map((file) => (file.id === id ? { ...file, ...part } : file)));
+  files.set(read());
+  return {
+    files,
+    async add({ name, type, size }, { bucket, usedBy }) {
+      const id = read().length.toString(16).padStart(32, '0');
+      const use = usedBy === undefined ? [] : [usedBy];
+      const addedAt = '2026-11-01T00:00:00.000Z';
+      files.set([
+        ...read(),
+        { id, bucket, name, type, size, sentBytes: 0, state: 'kept', usedBy: use, isAwaited: true, addedAt },
+      ]);
+      return { id, address: toFileAddress(bucket, id) };
+    },
+    retry: async (id) => change(id, { state: 'kept', reason: undefined }),
+    remove: async (id) => files.set(read().filter((file) => file.id !== id)),
+    use: async (id, usedBy) => change(id, { usedBy: [usedBy] }),
+    async publishNow(content) {
+      const text = JSON.stringify(content);
+      for (const { id } of read()) if (text.includes(id)) change(id, { isAwaited: false });
+    },
+    discard: async (accountId) => files.set(read().filter((file) => file.accountId !== accountId)),
+    send: async () => undefined,
+  };
+}
