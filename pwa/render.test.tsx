@@ -296,6 +296,7 @@ test('pages with personal content are not rendered on the server', async () => {
     '/ukraine/orders',
     '/sync',
     '/migration',
+    '/product/recon-vtol/deprecate',
     '/client',
     '/program',
     '/contact?contactFBUID=a',

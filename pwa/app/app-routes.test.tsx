@@ -60,6 +60,12 @@ test.each([
     'Recon VTOL',
     () => screen.findByRole('button', { name: 'Add to Cart' }),
   ],
+  [
+    '[R-RTE-12]',
+    '/product/recon-vtol/deprecate',
+    'Delete Recon VTOL?',
+    () => screen.findByRole('button', { name: 'Delete Forever' }),
+  ],
   ['[R-RTE-22]', '/migration', 'Migration', () => screen.findByRole('link', { name: 'Sign in' })],
   ['[R-RTE-13]', '/legals', 'Legal', () => screen.findAllByRole('link', { name: /Warranty/ })],
   [

@@ -21,6 +21,10 @@ export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
     '/product/:productFBUID',
     async () => (await import('#pwa/features/catalogue/product-page.tsx')).ProductPage,
   ],
+  [
+    '/product/:productFBUID/deprecate',
+    async () => (await import('#pwa/features/desk/deprecate-page.tsx')).DeprecatePage,
+  ],
   ['/checkout', async () => (await import('#pwa/features/cart/checkout-page.tsx')).CheckoutPage],
   ['/success', async () => (await import('#pwa/features/cart/success-page.tsx')).SuccessPage],
   ['/contact', contact],

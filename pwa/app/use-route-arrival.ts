@@ -5,9 +5,10 @@ import { useLocation, useNavigationType, type Location } from 'react-router-dom'
 export const SEARCH_ARRIVAL = { focus: 'search' } as const;
 
 const HEADING = 'h1:not([data-loading])';
+const FIRST = '[data-initial-focus]';
 const SEARCH_BOX = 'input[type="search"]';
 
-/** After every navigation, scrolls to the top and focuses the main heading. */
+/** After every navigation, scrolls to the top and focuses the main heading, or what asks for the focus. */
 export function useRouteArrival(): void {
   const location = useLocation();
   const type = useNavigationType();
@@ -43,7 +44,7 @@ function focusOnArrival(selector: string): (() => void) | undefined {
 }
 
 function tryFocus(main: HTMLElement, selector: string): boolean {
-  const target = main.querySelector<HTMLElement>(selector);
+  const target = main.querySelector<HTMLElement>(FIRST) ?? main.querySelector<HTMLElement>(selector);
   if (!target) return false;
   if (target.tagName === 'H1') target.tabIndex = -1;
   target.focus({ preventScroll: true });

@@ -13,6 +13,7 @@ export const PAGES = [
   '/products/batteries',
   '/products/propellers',
   '/product/:productFBUID',
+  '/product/:productFBUID/deprecate',
   '/legals',
   '/legals/privacy-policy',
   '/legals/warranty',

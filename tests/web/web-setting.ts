@@ -9,6 +9,7 @@ export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/products/batteries', /^Batteries$/],
   ['/products/propellers', /^Propellers$/],
   ['/product/recon-vtol', /^Recon VTOL$/],
+  ['/product/recon-vtol/deprecate', /^Delete Recon VTOL\?$/],
   ['/checkout', /cart/i],
   ['/success', /find a payment/],
   ['/contact', /^Contact Us$/],
