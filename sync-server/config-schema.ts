@@ -105,6 +105,7 @@ export const environmentSchema = v.object({
   CHECKOUTS_PER_HOUR_OF_NETWORK: v.optional(limit, '300'),
   CHECKOUTS_PER_HOUR_IN_TOTAL: v.optional(limit, '3000'),
   IMPORT_MAX_BYTES: v.optional(bytes, '2147483648'),
+  FILES_MAX_BYTES: v.optional(bytes, '5368709120'),
   BACKUP_EVERY: v.optional(
     v.pipe(matching(/^(?:off|[1-9]\d{0,3}[mhd])$/, SCHEDULE), v.transform(toMilliseconds)),
   ),

@@ -55,6 +55,8 @@ export interface Config {
   readonly streamLimits: StreamLimits;
   /** Maximum size of an import file, uploaded and unpacked. */
   readonly importMaxBytes: number;
+  /** Maximum size of all stored files together, those being sent included. */
+  readonly filesMaxBytes: number;
   readonly backupSchedule: BackupSchedule;
   /** Addresses and networks of proxies that are trusted to name the caller's address. */
   readonly trustedProxies: readonly string[];
@@ -137,6 +139,7 @@ export function readConfig(env: Environment, packageRoot: string): Config {
       total: values.STREAMS_IN_TOTAL,
     },
     importMaxBytes: values.IMPORT_MAX_BYTES,
+    filesMaxBytes: values.FILES_MAX_BYTES,
     backupSchedule: {
       everyMs: (values.BACKUP_EVERY ?? (values.PRODUCTION ? DAY_MS : 0)) || undefined,
       keep: values.BACKUP_KEEP,

@@ -14,6 +14,8 @@ import { createProductIndex, type ProductIndex } from './core/product-index.ts';
 import { keepAccessCode, readSecrets, type Secrets } from './secrets.ts';
 import { createCurrentAccessCode, type CurrentAccessCode } from './devices/access-code.ts';
 import { createInstallations, type Installations } from './devices/installations.ts';
+import { createFileLibrary, type FileLibrary, type PictureMaker } from './files/file-library.ts';
+import { createFileUploads, type FileUploads } from './files/file-uploads.ts';
 import { createNetworkReader, type NetworkReader } from './http/caller-network.ts';
 import { createAddressReader, type AddressReader } from './http/client-address.ts';
 import { createLog, type Log } from './log.ts';
@@ -50,6 +52,10 @@ export interface ServerContext {
   readonly jobs: Jobs;
   readonly uploads: ResumableUploads;
   readonly importFiles: ImportFiles;
+  /** Absolute path of the stored files. */
+  readonly filesFolder: string;
+  readonly library: FileLibrary;
+  readonly fileUploads: FileUploads;
   readonly migrations: MigrationRuns;
   readonly upkeep: Upkeep;
   close(): Promise<void>;
@@ -71,6 +77,7 @@ export interface Overrides extends PaymentOverrides, Pick<UpkeepOptions, 'readDi
   readonly addressOf?: AddressReader;
   readonly readSession?: SessionReader;
   readonly products?: ProductIndex;
+  readonly pictureMaker?: PictureMaker;
 }
 
 /**
@@ -112,7 +119,20 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
   const importFiles = createImportFiles({ uploads, maxBytes, pictureOrigins: config.pictureOrigins, clock });
   const jobs = createJobs({ store, files: importFiles, clock, log, isReadOnly: storage.isReadOnly });
   const payments = createPayments({ ...overrides, config, secrets, storage, products, mailer, clock, log });
-  const upkeep = createUpkeep({ ...overrides, config, storage, mailer, clock, log });
+  const filesFolder = join(config.dataDir, 'files');
+  const files = { ...overrides, folder: filesFolder, store: storage.files, clock, log };
+  const library = createFileLibrary({ ...files, maker: overrides.pictureMaker });
+  const fileUploads = createFileUploads({ ...files, library, maxBytes: config.filesMaxBytes });
+  const upkeep = createUpkeep({
+    ...overrides,
+    config,
+    storage,
+    mailer,
+    clock,
+    log,
+    makeDue: library.makeDue,
+    removals: [uploads.removeOld, fileUploads.removeOld, library.removeUnused],
+  });
   if (!isPrivate) upkeep.start();
 
   const addressOf = overrides.addressOf ?? createAddressReader(config.trustedProxies);
@@ -140,11 +160,15 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
     jobs,
     uploads,
     importFiles,
+    filesFolder,
+    library,
+    fileUploads,
     migrations: createMigrationRuns(storage.migrations, clock),
     upkeep,
     async close() {
       // A backup that is being made fails when the files close, and is made after the next start.
       const upkeepEnded = upkeep.stop();
+      await library.close();
       await jobs.close();
       stopMaintenance?.();
       payments.close();

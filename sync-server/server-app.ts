@@ -19,6 +19,7 @@ import { createCsrf } from './http/csrf.ts';
 import { deviceNameRoutes } from './http/device-name-routes.ts';
 import { deviceRoutes } from './http/device-routes.ts';
 import { documentRoutes } from './http/document-routes.ts';
+import { fileRoutes } from './http/file-routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { jobRoutes } from './http/job-routes.ts';
 import { metricsRoute } from './http/metrics-route.ts';
@@ -34,6 +35,7 @@ import { requireProtocol } from './http/require-protocol.ts';
 import { resolveActor } from './http/resolve-actor.ts';
 import { createSecurityLog } from './http/security-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { servedFiles } from './http/served-files.ts';
 import { staffRoutes } from './http/staff-routes.ts';
 import { streamRoutes } from './http/stream-routes.ts';
 import { syncRoutes } from './http/sync-routes.ts';
@@ -116,6 +118,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   backOfficeRoutes(api, parts);
   collectionRoutes(api, parts);
   uploadRoutes(api, parts);
+  fileRoutes(api, parts);
   jobRoutes(api, parts);
   migrationRoutes(api, parts);
   rejectionRoutes(api, parts);
@@ -128,6 +131,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   api.close();
 
   app.route('/', metricsRoute({ metrics, isAdminToken, addressOf }));
+  app.route('/', servedFiles(parts));
   if (payments.simulator) app.route('/', payments.simulator);
   if (config.buildFolder !== undefined) {
     const site = { publicConfig, buildFolder: config.buildFolder, pages, metrics };

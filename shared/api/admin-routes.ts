@@ -15,6 +15,7 @@ import {
   rejectionSchema,
   staffListSchema,
 } from './administration.ts';
+import { fileCheckSchema, fileListSchema } from './file-routes.ts';
 import { documentTotalsSchema } from './messages.ts';
 import { MIGRATION_ROUTES } from './migration-routes.ts';
 import { route } from './routes.ts';
@@ -45,6 +46,8 @@ export const ADMIN_ROUTES = {
   devices: route('GET', '/admin/devices', deviceListSchema),
   blockDevice: route('POST', '/admin/devices/{fid}/block', deviceBlockSchema),
   unblockDevice: route('DELETE', '/admin/devices/{fid}/block', deviceBlockSchema),
+  files: route('GET', '/admin/files', fileListSchema),
+  verifyFiles: route('GET', '/admin/files/verify', fileCheckSchema),
   rejections: route('GET', '/admin/rejections', rejectionListSchema),
   rejection: route('GET', '/admin/rejections/content', rejectionSchema),
 } as const;

@@ -18,6 +18,7 @@ import {
 import { ADMIN_ROUTES } from './admin-routes.ts';
 import { BACK_OFFICE_ROUTES } from './back-office-routes.ts';
 import { DEVICE_NAME_ROUTES } from './device-name-routes.ts';
+import { FILE_ROUTES, FILE_UPLOADS } from './file-routes.ts';
 import { VIEWS_PATH, WEB_CONFIG_PATH } from './analytics.ts';
 import { readySchema, webConfigSchema } from './messages.ts';
 import { UPLOADS } from './migration-routes.ts';
@@ -209,6 +210,14 @@ export const ENDPOINTS = {
   uploadProgress: endpoint(ADMIN_ROUTES.upload, 'staff'),
   /** HEAD, PATCH and DELETE of the tus protocol. */
   upload: raw({ method: 'ALL', path: `${UPLOADS}/{id}` }, 'staff'),
+
+  createFileUpload: raw({ method: 'POST', path: FILE_UPLOADS }, 'anyone'),
+  /** HEAD, PATCH and DELETE of the tus protocol. */
+  fileUpload: raw({ method: 'ALL', path: `${FILE_UPLOADS}/{upload}` }, 'anyone'),
+  file: endpoint(FILE_ROUTES.file, 'anyone'),
+  deleteFile: endpoint(FILE_ROUTES.deleteFile, 'anyone'),
+  files: endpoint(ADMIN_ROUTES.files, 'admin', { query: v.object({ unused: flag }) }),
+  verifyFiles: endpoint(ADMIN_ROUTES.verifyFiles, 'admin'),
 
   plan: endpoint(ADMIN_ROUTES.plan, 'staff', { body: jobSpecSchema, maxBytes: KIB * KIB }),
   jobs: endpoint(ADMIN_ROUTES.jobs, 'staff', {

@@ -68,6 +68,8 @@ export interface HeaderSettings {
  */
 export function securityHeaders({ isHttps, pictureOrigins }: HeaderSettings): MiddlewareHandler<AppEnv> {
   return secureHeaders({
+    // Stored files have a stricter policy.
+    overwrite: false,
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
       imgSrc: ["'self'", ...pictureOrigins],

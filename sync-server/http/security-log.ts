@@ -76,6 +76,7 @@ const EVENTS = new Map<RawEndpoint, string>([
   [ENDPOINTS.deleteBackup, 'backup deleted'],
   [ENDPOINTS.export, 'collection exported'],
   [ENDPOINTS.restore, 'document restored'],
+  [ENDPOINTS.deleteFile, 'file deleted'],
 ]);
 
 /** Logs a successful call, if it is a security event. */

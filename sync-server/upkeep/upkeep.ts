@@ -8,8 +8,9 @@ import { createScheduledBackups } from './scheduled-backups.ts';
 import { watchDiskSpace, type ReadDiskUse } from './watch-disk-space.ts';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
-/** Background tasks: scheduled backups, and mails about failures. */
+/** Background tasks: scheduled backups, mails about failures, and files that are made or removed. */
 export interface Upkeep {
   /** Does what is due. Never rejects. */
   run(): Promise<void>;
@@ -26,6 +27,10 @@ export interface UpkeepOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly readDiskUse?: ReadDiskUse;
+  /** Makes the pictures that are due. Never rejects. */
+  readonly makeDue: () => Promise<void>;
+  /** Each removes what is no longer needed. */
+  readonly removals: readonly (() => Promise<void>)[];
 }
 
 export function createUpkeep(options: UpkeepOptions): Upkeep {
@@ -37,10 +42,22 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
+  let nextRemoval = 0;
 
   async function runAll(): Promise<void> {
+    // Not awaited: a picture may take a minute.
+    void options.makeDue();
     await checkDisk();
     if (!isStopped) await backUp();
+    if (!isStopped) await removeHourly();
+  }
+
+  async function removeHourly(): Promise<void> {
+    if (clock.now() < nextRemoval) return;
+    nextRemoval = clock.now() + HOUR_MS;
+    for (const remove of options.removals) {
+      await remove().catch((err: unknown) => log.error({ err }, 'Old files could not be removed.'));
+    }
   }
 
   const run = () => (running ??= runAll().finally(() => (running = undefined)));

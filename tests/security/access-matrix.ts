@@ -125,6 +125,9 @@ const NO_KEY = all('401');
 const toStaff = (status: string) => `401 401 401 401 ${status} ${status} 401 401 401 403`;
 const JOB = '/api/v1/admin/jobs/none';
 const UPLOAD = '/api/v1/admin/uploads/none';
+/** The bucket of the products' pictures, which staff fill. */
+const BUCKET = '/api/v1/storage/product-pictures';
+const toBucket = (status: string) => `401 401 401 403 ${status} ${status} 401 401 401 403`;
 
 const AUTH = '/api/v1/auth';
 
@@ -181,6 +184,17 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   'GET /api/v1/admin/uploads/:id/progress': { path: `${UPLOAD}/progress`, statuses: toStaff('404') },
   'POST /api/v1/admin/uploads': { statuses: toStaff('412') },
   'ALL /api/v1/admin/uploads/:id': { path: UPLOAD, statuses: toStaff('404') },
+  'POST /api/v1/storage/:bucket/uploads': { path: `${BUCKET}/uploads`, statuses: toBucket('400') },
+  'ALL /api/v1/storage/:bucket/uploads/:upload': {
+    path: `${BUCKET}/uploads/none`,
+    statuses: toBucket('404'),
+  },
+  'GET /api/v1/storage/:bucket/:path': { path: `${BUCKET}/none.webp`, statuses: toBucket('404') },
+  'DELETE /api/v1/storage/:bucket/:path': { path: `${BUCKET}/none.webp`, statuses: toBucket('404') },
+  'GET /api/v1/admin/files': { statuses: ADMIN_ONLY },
+  'GET /api/v1/admin/files/verify': { statuses: ADMIN_ONLY },
+  'GET /pictures/u/:name': { path: '/pictures/u/none.webp', statuses: MISSING },
+  'GET /documents/:name': { path: '/documents/none.pdf', statuses: MISSING },
   'GET /api/v1/admin/collections/:collection': {
     path: '/api/v1/admin/collections/none',
     statuses: toStaff('404'),

@@ -7,12 +7,14 @@ import type { ChangesFeed } from '#server/core/changes-feed.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import type { Jobs } from '#server/core/jobs/jobs.ts';
 import { signDeviceToken } from '#server/devices/device-tokens.ts';
+import type { FileLibrary } from '#server/files/file-library.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { STREAM_LIMITS, type StreamLimits } from '#server/http/open-streams.ts';
 import type { WriteLimits } from '#server/http/write-quota.ts';
 import { createServerApp } from '#server/server-app.ts';
 import type { ResumableUploads } from '#server/uploads/resumable-uploads.ts';
 import type { AccountStorage } from '#server/storage.ts';
+import type { Upkeep } from '#server/upkeep/upkeep.ts';
 import type { Actor } from '#shared/access/actor.ts';
 import { ACCESS_CODE_HEADER } from '#shared/api/routes.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
@@ -51,6 +53,9 @@ export interface CoreServer {
   readonly clock: Clock;
   readonly jobs: Jobs;
   readonly uploads: ResumableUploads;
+  readonly library: FileLibrary;
+  readonly upkeep: Upkeep;
+  close(): Promise<void>;
   readonly log: readonly string[];
   /** Sends a request as a device, an admin or a signed-in account. */
   request(
@@ -74,9 +79,11 @@ export type Caller =
 
 export interface CoreOptions extends Pick<
   Overrides,
-  'addressOf' | 'random' | 'products' | 'freeBytes' | 'log'
+  'addressOf' | 'random' | 'products' | 'freeBytes' | 'log' | 'storage' | 'pictureMaker'
 > {
   readonly importMaxBytes?: number;
+  readonly filesMaxBytes?: number;
+  readonly dataDir?: string;
   readonly streams?: StreamLimits;
   /** Unlimited by default: random runs write thousands. */
   readonly limits?: Partial<WriteLimits>;
@@ -101,8 +108,17 @@ export function createCoreServer(
   clock: Clock = createTestClock(),
   options: CoreOptions = {},
 ): CoreServer {
-  const { streams, limits, accounts, buildFolder, publicUrl, importMaxBytes, pictureOrigins, ...overrides } =
-    options;
+  const {
+    streams,
+    limits,
+    accounts,
+    buildFolder,
+    publicUrl,
+    importMaxBytes,
+    filesMaxBytes,
+    pictureOrigins,
+    ...overrides
+  } = options;
   const sessions: CoreServer['sessions'] = new Map();
   const log: string[] = [];
   const quiet = () => undefined;
@@ -115,7 +131,8 @@ export function createCoreServer(
     pictureOrigins: pictureOrigins ?? TEST_CONFIG.pictureOrigins,
     buildFolder,
     importMaxBytes: importMaxBytes ?? TEST_CONFIG.importMaxBytes,
-    dataDir: join(buildFolder ?? join(tmpdir(), `nankeen-tests-${process.pid}`), 'data'),
+    filesMaxBytes: filesMaxBytes ?? TEST_CONFIG.filesMaxBytes,
+    dataDir: options.dataDir ?? join(buildFolder ?? join(tmpdir(), `nankeen-tests-${process.pid}`), 'data'),
   };
   const context = createContext(config, {
     addressOf: () => '203.0.113.7',
@@ -125,7 +142,8 @@ export function createCoreServer(
     keepAccessCode: () => undefined,
     clock,
     log: options.log ?? { debug: quiet, info: quiet, warn: write, error: write },
-    storage: createMemoryStorage(clock, { documents: store, ...(accounts ? { accounts } : {}) }),
+    storage:
+      options.storage ?? createMemoryStorage(clock, { documents: store, ...(accounts ? { accounts } : {}) }),
     readSession: async (headers) => {
       const name = /session=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? '';
       const session = sessions.get(name);
@@ -143,6 +161,9 @@ export function createCoreServer(
     clock,
     jobs: context.jobs,
     uploads: context.uploads,
+    library: context.library,
+    upkeep: context.upkeep,
+    close: context.close,
     log,
     sessions,
     tokenOf,

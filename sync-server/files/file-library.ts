@@ -1,0 +1,278 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { BUCKETS, DOCUMENT_BUCKET, FILE_ID, toFileAddress, type Bucket } from '#shared/api/file-storage.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import type { Log } from '#server/log.ts';
+import type { Upload } from '#server/uploads/resumable-uploads.ts';
+import type { FileRow, FileStore } from './file-store.ts';
+
+/** How long a file is kept that nothing uses. */
+export const UNUSED_MS = 30 * 24 * 3_600_000;
+
+/** Makes the sizes of a picture: `{id}.webp` and `{id}-{width}.avif`. */
+export interface PictureMaker {
+  /** The files are on disk when it resolves. @throws when nothing is known of the picture and it may be tried again */
+  make(request: PictureRequest): Promise<PictureResult>;
+  close(): Promise<void>;
+}
+
+interface PictureRequest {
+  /** Path of the file that was sent. */
+  readonly source: string;
+  readonly folder: string;
+  readonly id: string;
+}
+
+type PictureResult =
+  | { readonly ok: true; readonly width: number; readonly height: number }
+  | { readonly ok: false; readonly reason: string };
+
+/** Stored files and their rows: a row says `stored` once all its files are on disk, and nothing is served before. */
+export interface FileLibrary {
+  /** A file in any state. The picture buckets share their files, as they share their addresses. */
+  find(bucket: Bucket, id: string): FileRow | undefined;
+  /** Keeps a file that was sent again for another 30 days. */
+  touch(row: FileRow): void;
+  /**
+   * Takes the bytes of a complete upload, unless its file is there already. Its picture is made afterwards.
+   * @throws AppError 460 if the bytes do not belong to the id, 422 if they are of another type
+   */
+  receive(upload: Upload, file: Pick<FileRow, 'id' | 'bucket' | 'by'>): Promise<void>;
+  /** @returns whether there was such a file */
+  remove(id: string): Promise<boolean>;
+  /** Makes the pictures that are due, also those that failed before. Never rejects. */
+  makeDue(): Promise<void>;
+  /** Removes what nothing has used for 30 days. */
+  removeUnused(): Promise<void>;
+  /** Changes whenever a file becomes stored or is removed. */
+  version(): number;
+  /** Pictures that are not finished are made after the next start. */
+  close(): Promise<void>;
+}
+
+export interface FileLibraryOptions {
+  readonly folder: string;
+  readonly store: FileStore;
+  /** Without it pictures stay `received`. */
+  readonly maker: PictureMaker | undefined;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'info' | 'error'>;
+}
+
+export function createFileLibrary({ folder, store, maker, clock, log }: FileLibraryOptions): FileLibrary {
+  const turns = new Map<string, Promise<unknown>>();
+  let making: Promise<void> | undefined;
+  let isClosed = false;
+  let version = 0;
+  const sourceOf = (id: string) => join(folder, `${id}.received`);
+
+  /** Changes of one file are made one after the other, so that none removes what another one makes. */
+  function inTurn<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+    const result = (turns.get(id) ?? Promise.resolve()).then(work);
+    const turn = result
+      .catch(() => undefined)
+      .finally(() => {
+        if (turns.get(id) === turn) turns.delete(id);
+      });
+    turns.set(id, turn);
+    return result;
+  }
+
+  async function receive(upload: Upload, { id, bucket, by }: Pick<FileRow, 'id' | 'bucket' | 'by'>) {
+    const known = store.find(id);
+    if (known && known.state !== 'refused') return;
+    const { head, hash } = await readBytes(upload.path);
+    if (!hash.startsWith(id)) {
+      const message = 'The file did not arrive as it was sent. Nothing was stored; send it again.';
+      throw new AppError('data-loss', message, { status: 460, reason: 'invalid-checksum' });
+    }
+    if (!isAccepted(bucket, toType(head))) throw wrongType(422);
+    await moveFlushed(upload.path, sourceOf(id));
+    const at = clock.now();
+    const bytes = upload.totalBytes;
+    store.put({ id, bucket, by, bytes, at, state: 'received', ...NOT_MADE });
+  }
+
+  async function make(id: string): Promise<void> {
+    const row = store.find(id);
+    if (row?.state !== 'received' || isClosed) return;
+    const source = sourceOf(id);
+    const document = row.bucket === DOCUMENT_BUCKET ? join(folder, `${id}.pdf`) : undefined;
+    const isMoved = document !== undefined && (await exists(document));
+    if (!isMoved && !(await exists(source))) {
+      store.remove(id);
+      log.error({ id }, 'The bytes of a received file are gone. Its device has to send it again.');
+      return;
+    }
+    if (document !== undefined && !isMoved) await moveFlushed(source, document);
+    const result = document === undefined ? await maker?.make({ source, folder, id }) : DOCUMENT_MADE;
+    if (!result) return;
+    if (result.ok) {
+      const { width, height } = result;
+      store.put({ ...row, state: 'stored', bytes: await sizeOf(row), width, height, storedAt: clock.now() });
+      version++;
+    } else {
+      store.put({ ...row, state: 'refused', reason: result.reason, bytes: 0 });
+      log.info({ id, reason: result.reason }, 'A file was refused.');
+    }
+    await rm(source, { force: true });
+  }
+
+  /** Bytes of everything served of a file. @throws when some of it is missing */
+  async function sizeOf(row: FileRow): Promise<number> {
+    const found = await Promise.all(toNames(row).map((name) => stat(join(folder, name))));
+    return found.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  async function makeAll(): Promise<void> {
+    const tried = new Set<string>();
+    const next = () => store.list().find(({ id, state }) => state === 'received' && !tried.has(id))?.id;
+    try {
+      for (let id = next(); id !== undefined && !isClosed; id = next()) {
+        tried.add(id);
+        await inTurn(id, () => make(id as string)).catch((err: unknown) => {
+          if (!isClosed)
+            log.error({ err, id }, 'A file could not be made. It is tried again within a minute.');
+        });
+      }
+    } catch (err) {
+      log.error({ err }, 'The files to be made could not be read. They are read again within a minute.');
+    } finally {
+      making = undefined;
+    }
+  }
+
+  /** Removes the files of ids without a row. */
+  async function removeFiles(ids: readonly string[]): Promise<void> {
+    const names = await readdir(folder).catch(() => []);
+    for (const id of ids) {
+      await inTurn(id, async () => {
+        if (store.find(id)) return;
+        for (const name of names.filter((name) => toId(name) === id))
+          await rm(join(folder, name), { force: true });
+      });
+    }
+    version++;
+  }
+
+  /** Ids of old files without a row: remains of a server that was killed, or of a restored backup. */
+  async function findRemains(before: number): Promise<readonly string[]> {
+    const remains: string[] = [];
+    for (const name of await readdir(folder).catch(() => [])) {
+      const id = toId(name);
+      if (id === undefined || store.find(id)) continue;
+      const facts = await stat(join(folder, name)).catch(() => undefined);
+      if (facts && facts.mtimeMs <= before) remains.push(id);
+    }
+    return remains;
+  }
+
+  const library: FileLibrary = {
+    find(bucket, id) {
+      const row = store.find(id);
+      return row && toFileAddress(row.bucket, id) === toFileAddress(bucket, id) ? row : undefined;
+    },
+    touch: (row) => store.put({ ...row, at: clock.now() }),
+    async receive(upload, file) {
+      await inTurn(file.id, () => receive(upload, file));
+      void library.makeDue();
+    },
+    async remove(id) {
+      const isThere = store.remove(id);
+      if (isThere) await removeFiles([id]);
+      return isThere;
+    },
+    makeDue: () => (making ??= makeAll()),
+    async removeUnused() {
+      const before = clock.now() - UNUSED_MS;
+      const unused = store.removeUnused(before);
+      const ids = [...unused, ...(await findRemains(before))];
+      if (ids.length === 0) return;
+      await removeFiles(ids);
+      log.info({ ids }, 'Files that nothing has used for 30 days were removed.');
+    },
+    version: () => version,
+    async close() {
+      isClosed = true;
+      await maker?.close();
+      await making;
+    },
+  };
+  return library;
+}
+
+const DOCUMENT_MADE = { ok: true, width: null, height: null } as const;
+const NOT_MADE = { reason: null, width: null, height: null, storedAt: null };
+
+const WIDTHS = [480, 960, 1600];
+
+/** Names of the files that are served of a row, below its address. */
+export function toNames({ id, bucket }: Pick<FileRow, 'id' | 'bucket'>): readonly string[] {
+  if (bucket === DOCUMENT_BUCKET) return [`${id}.pdf`];
+  return [`${id}.webp`, ...WIDTHS.map((width) => `${id}-${width}.avif`)];
+}
+
+/** The id that a file's name begins with. */
+export function toId(name: string): string | undefined {
+  const id = name.slice(0, 32);
+  return FILE_ID.test(id) ? id : undefined;
+}
+
+export function isAccepted(bucket: Bucket, type: string | undefined): boolean {
+  return (BUCKETS[bucket].types as readonly (string | undefined)[]).includes(type);
+}
+
+/** @param status 415 for the announced type, 422 for the bytes */
+export function wrongType(status: 415 | 422): AppError {
+  const message = 'A file of this type can’t be stored here. Nothing was stored.';
+  return new AppError('invalid-argument', message, { status, reason: 'type' });
+}
+
+const HEAD_BYTES = 16;
+
+/** The first bytes of a file, and its SHA-256 in hex digits. */
+export async function readBytes(path: string): Promise<{ readonly head: Buffer; readonly hash: string }> {
+  const hash = createHash('sha256');
+  let head = Buffer.alloc(0);
+  for await (const part of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(part);
+    if (head.length < HEAD_BYTES) head = Buffer.concat([head, part]).subarray(0, HEAD_BYTES);
+  }
+  return { head, hash: hash.digest('hex') };
+}
+
+/** The type that a file's first bytes show. */
+function toType(head: Buffer): string | undefined {
+  const text = head.toString('latin1');
+  if (text.startsWith('%PDF-')) return 'application/pdf';
+  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (/^RIFF.{4}WEBP/s.test(text)) return 'image/webp';
+  return /^.{4}ftyp(?:avif|avis|mif1|msf1)/s.test(text) ? 'image/avif' : undefined;
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Renames a file durably: after a power cut it is there complete or not at all. */
+async function moveFlushed(from: string, to: string): Promise<void> {
+  await flush(from);
+  await rename(from, to);
+  await flush(dirname(to));
+}
+
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

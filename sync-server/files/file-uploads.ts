@@ -1,0 +1,167 @@
+import { join } from 'node:path';
+import type { Actor } from '#shared/access/actor.ts';
+import { BUCKETS, FILE_ID, type Bucket } from '#shared/api/file-storage.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { createResumableUploads, type Upload } from '#server/uploads/resumable-uploads.ts';
+import { isAccepted, wrongType, type FileLibrary } from './file-library.ts';
+import type { FileRow, FileStore } from './file-store.ts';
+
+/** Free space that files leave on the disk, for the store. */
+const RESERVED_BYTES = 500 * 1_048_576;
+/** Uploads that one account may send pieces of at the same time. */
+const MOST_AT_ONCE = 2;
+const MAX_BYTES = Math.max(...Object.values(BUCKETS).map(({ maxBytes }) => maxBytes));
+
+const FULL =
+  'The server’s storage for files is full. Nothing was stored; send the file again once there is room.';
+const TOO_LARGE = 'The file is larger than files of its kind may be. Nothing was stored.';
+
+/** Files on their way into the library, as resumable uploads. */
+export interface FileUploads {
+  /**
+   * Begins an upload.
+   * @param count called before a new upload; may refuse it
+   * @returns the file's row, if the file is there already
+   * @throws AppError with a storage code as its reason
+   */
+  begin(request: Request, sender: Sender, count: () => void): Promise<Response | FileRow>;
+  /** HEAD, PATCH and DELETE of an upload. The last piece hands the file over. @throws as `begin` */
+  resume(request: Request, sender: Sender, id: string): Promise<Response>;
+  /** Removes uploads older than seven days. */
+  removeOld(): Promise<void>;
+}
+
+export interface Sender {
+  readonly actor: Actor;
+  readonly bucket: Bucket;
+}
+
+export interface FileUploadsOptions {
+  readonly folder: string;
+  readonly store: FileStore;
+  readonly library: FileLibrary;
+  /** Of all files together. */
+  readonly maxBytes: number;
+  readonly clock: Clock;
+  readonly freeBytes?: ((folder: string) => Promise<number>) | undefined;
+}
+
+export function createFileUploads({
+  folder,
+  store,
+  library,
+  maxBytes,
+  ...rest
+}: FileUploadsOptions): FileUploads {
+  const uploads = createResumableUploads({
+    ...rest,
+    folder: join(folder, 'uploads'),
+    maxBytes: MAX_BYTES,
+    reservedBytes: RESERVED_BYTES,
+    removesComplete: false,
+    tooLarge: TOO_LARGE,
+    reasonOf: toReason,
+  });
+  /** Uploads that are being sent, by owner. */
+  const sending = new Map<string, Map<string, number>>();
+
+  /** @returns a function that ends the sending @throws AppError 429 */
+  function enter(owner: string, id: string): () => void {
+    const own = sending.get(owner) ?? new Map<string, number>();
+    if (!own.has(id) && own.size >= MOST_AT_ONCE) {
+      const message = `This account is sending ${MOST_AT_ONCE} files already. Try again when one has arrived.`;
+      throw new AppError('resource-exhausted', message, { retryAfter: 1 });
+    }
+    sending.set(owner, own.set(id, (own.get(id) ?? 0) + 1));
+    return () => {
+      const left = (own.get(id) ?? 0) - 1;
+      if (left > 0) own.set(id, left);
+      else own.delete(id);
+      if (own.size === 0) sending.delete(owner);
+    };
+  }
+
+  /** Hands a complete upload over to the library. */
+  async function finish(upload: Upload): Promise<void> {
+    const { id = '', bucket, by = '' } = upload.metadata;
+    try {
+      await library.receive(upload, { id, bucket: bucket as Bucket, by: by || null });
+    } catch (error) {
+      if (error instanceof AppError) await uploads.remove(upload.id);
+      throw error;
+    }
+    await uploads.remove(upload.id);
+  }
+
+  return {
+    async begin(request, { actor, bucket }, count) {
+      const { id, bytes } = readAnnouncement(request.headers, bucket);
+      const known = library.find(bucket, id);
+      if (known && known.state !== 'refused') {
+        library.touch(known);
+        return known;
+      }
+      count();
+      if (store.totalBytes() + (await uploads.totalBytes()) + bytes > maxBytes) {
+        throw new AppError('resource-exhausted', FULL, { status: 507, reason: 'quota-exceeded' });
+      }
+      const metadata = { id, bucket, by: actor.accountId ?? '' };
+      return uploads.handle(request, { owner: toOwner(actor), metadata });
+    },
+    async resume(request, { actor, bucket }, id) {
+      const upload = await uploads.find(id);
+      if (upload?.metadata['bucket'] !== bucket) throw noUpload();
+      const owner = toOwner(actor);
+      const leave = request.method === 'PATCH' && !actor.isAdmin ? enter(owner, id) : undefined;
+      try {
+        const response = await uploads.handle(request, { owner });
+        const isComplete = Number(response.headers.get('upload-offset')) === upload.totalBytes;
+        if (isComplete && request.method !== 'DELETE') await finish(upload);
+        return response;
+      } finally {
+        leave?.();
+      }
+    },
+    removeOld: uploads.removeOld,
+  };
+}
+
+function toOwner({ accountId = 'admin' }: Actor): string {
+  return accountId;
+}
+
+export function noUpload(): AppError {
+  const message = 'There is no such upload: it is finished or older than seven days. Send the file again.';
+  return new AppError('not-found', message, { reason: 'object-not-found' });
+}
+
+/** What a new upload says of its file. @throws AppError for anything that the bucket does not accept */
+function readAnnouncement(headers: Headers, bucket: Bucket): { readonly id: string; readonly bytes: number } {
+  const { id = '', type } = readMetadata(headers.get('upload-metadata') ?? '');
+  const length = headers.get('upload-length') ?? '';
+  if (!FILE_ID.test(id) || !/^[1-9]\d{0,9}$/.test(length)) {
+    const message = 'An upload announces its file’s length, and its id and type as metadata.';
+    throw new AppError('invalid-argument', message, { reason: 'invalid-argument' });
+  }
+  if (!isAccepted(bucket, type)) throw wrongType(415);
+  if (Number(length) > BUCKETS[bucket].maxBytes) {
+    throw new AppError('resource-exhausted', TOO_LARGE, { status: 413, reason: 'quota-exceeded' });
+  }
+  return { id, bytes: Number(length) };
+}
+
+/** `id YWJj,type aW1h` → `{ id, type }` */
+function readMetadata(header: string): Readonly<Record<string, string>> {
+  const pairs = header.split(',').map((pair) => pair.trim().split(' '));
+  return Object.fromEntries(
+    pairs.map(([name = '', value = '']) => [name, Buffer.from(value, 'base64').toString()]),
+  );
+}
+
+/** The storage code of a refused tus request. */
+function toReason(status: number): string | undefined {
+  if (status === 404 || status === 410) return 'object-not-found';
+  if (status === 413 || status === 507) return 'quota-exceeded';
+  return status < 500 && status !== 409 && status !== 423 ? 'invalid-argument' : undefined;
+}
