@@ -61,6 +61,10 @@ describe('messages between tabs', () => {
       (path) => path.startsWith('pwa/'),
     );
     expect(found.map((line) => line.replace(/\(.*/, ''))).toEqual([
+      'pwa/data/files/file-database.ts: channel.addEventListener',
+      'pwa/data/files/prepare-file.ts: worker.addEventListener',
+      'pwa/data/files/prepare-worker.ts: addEventListener',
+      'pwa/data/forms/form-database.ts: channel.addEventListener',
       'pwa/data/store/picture-cache.ts: navigator.serviceWorker?.addEventListener',
       'pwa/data/store/tab-channel.ts: this.#channel.addEventListener',
       'pwa/data/sync/connection-channel.ts: channel.addEventListener',

@@ -47,9 +47,8 @@ export function createMemoryFiles(): MemoryFiles {
       uses = uses.filter(({ until }) => until === null || until > since);
       return unused;
     },
-    follow: (store) => ({
-      ...store,
-      async commit(scope, decide) {
+    follow(store) {
+      const commit: DocumentStore['commit'] = async (scope, decide) => {
         let decision: Decision<unknown> | undefined;
         const result = await store.commit(scope, (view) => {
           const decided = decide(view);
@@ -58,7 +57,11 @@ export function createMemoryFiles(): MemoryFiles {
         });
         decision?.history.forEach(note);
         return result;
-      },
-    }),
+      };
+      // Not a copy: the store may itself be a proxy whose members can't be listed.
+      return new Proxy(store, {
+        get: (followed, name): unknown => (name === 'commit' ? commit : Reflect.get(followed, name)),
+      });
+    },
   };
 }
