@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PictureMaker } from '#server/files/file-library.ts';
@@ -37,6 +37,11 @@ export interface FakeMaker extends PictureMaker {
 
 export function createFakeMaker(): FakeMaker {
   const asked: string[] = [];
+  const closing = new AbortController();
+  const closed = new Promise<never>((_resolve, reject) => {
+    closing.signal.addEventListener('abort', () => reject(new Error('The maker is closed.')));
+  });
+  closed.catch(() => undefined);
   const maker: FakeMaker = {
     asked,
     act: async (_id, write) => {
@@ -47,11 +52,12 @@ export function createFakeMaker(): FakeMaker {
       asked.push(id);
       if (!existsSync(source)) throw new Error('The source is missing.');
       const names = ['.webp', '-480.avif', '-960.avif', '-1600.avif'].map((end) => id + end);
-      return maker.act(id, () => {
+      const write = () => {
         for (const name of names) writeFileSync(join(folder, name), `made ${name}`);
-      });
+      };
+      return Promise.race([maker.act(id, write), closed]);
     },
-    close: async () => undefined,
+    close: async () => closing.abort(),
   };
   return maker;
 }
@@ -73,7 +79,6 @@ export const OTHER: Caller = { session: 'bob' };
 
 const worlds: FileWorld[] = [];
 
-/** @param options another world's `dataDir` continues with its files */
 export function openFileWorld({
   maker = createFakeMaker(),
   ...options
@@ -98,6 +103,16 @@ export function openFileWorld({
   const world = { ...server, clock, maker, files: storage.files, dataDir, names };
   worlds.push(world);
   return world;
+}
+
+/** A server on the data folder as it would be found if the first one were killed now. */
+export function openAfterKill(
+  { dataDir }: FileWorld,
+  options: Parameters<typeof openFileWorld>[0] = {},
+): FileWorld {
+  const copy = mkdtempSync(join(tmpdir(), 'nankeen-files-'));
+  cpSync(dataDir, copy, { recursive: true, filter: (name) => !name.includes('nankeen.lock') });
+  return openFileWorld({ ...options, dataDir: copy });
 }
 
 /** Closes all worlds and removes their folders. */
