@@ -14,8 +14,9 @@ import { createProductIndex, type ProductIndex } from './core/product-index.ts';
 import { keepAccessCode, readSecrets, type Secrets } from './secrets.ts';
 import { createCurrentAccessCode, type CurrentAccessCode } from './devices/access-code.ts';
 import { createInstallations, type Installations } from './devices/installations.ts';
-import { createFileLibrary, type FileLibrary, type PictureMaker } from './files/file-library.ts';
+import { createFileLibrary, type FileLibrary } from './files/file-library.ts';
 import { createFileUploads, type FileUploads } from './files/file-uploads.ts';
+import { createPictureMaker, type PictureMaker } from './files/picture-maker.ts';
 import { createNetworkReader, type NetworkReader } from './http/caller-network.ts';
 import { createAddressReader, type AddressReader } from './http/client-address.ts';
 import { createLog, type Log } from './log.ts';
@@ -121,7 +122,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
   const payments = createPayments({ ...overrides, config, secrets, storage, products, mailer, clock, log });
   const filesFolder = join(config.dataDir, 'files');
   const files = { ...overrides, folder: filesFolder, store: storage.files, clock, log };
-  const library = createFileLibrary({ ...files, maker: overrides.pictureMaker });
+  const library = createFileLibrary({ ...files, maker: overrides.pictureMaker ?? createPictureMaker() });
   const fileUploads = createFileUploads({ ...files, library, maxBytes: config.filesMaxBytes });
   const upkeep = createUpkeep({
     ...overrides,

@@ -8,27 +8,10 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import type { Log } from '#server/log.ts';
 import type { Upload } from '#server/uploads/resumable-uploads.ts';
 import type { FileRow, FileStore } from './file-store.ts';
+import type { PictureMaker } from './picture-maker.ts';
 
 /** How long a file is kept that nothing uses. */
 export const UNUSED_MS = 30 * 24 * 3_600_000;
-
-/** Makes the sizes of a picture: `{id}.webp` and `{id}-{width}.avif`. */
-export interface PictureMaker {
-  /** The files are on disk when it resolves. @throws when nothing is known of the picture and it may be tried again */
-  make(request: PictureRequest): Promise<PictureResult>;
-  close(): Promise<void>;
-}
-
-interface PictureRequest {
-  /** Path of the file that was sent. */
-  readonly source: string;
-  readonly folder: string;
-  readonly id: string;
-}
-
-type PictureResult =
-  | { readonly ok: true; readonly width: number; readonly height: number }
-  | { readonly ok: false; readonly reason: string };
 
 /** Stored files and their rows: a row says `stored` once all its files are on disk, and nothing is served before. */
 export interface FileLibrary {
@@ -56,8 +39,7 @@ export interface FileLibrary {
 export interface FileLibraryOptions {
   readonly folder: string;
   readonly store: FileStore;
-  /** Without it pictures stay `received`. */
-  readonly maker: PictureMaker | undefined;
+  readonly maker: PictureMaker;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'error'>;
 }
@@ -108,8 +90,7 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
       return;
     }
     if (document !== undefined && !isMoved) await moveFlushed(source, document);
-    const result = document === undefined ? await maker?.make({ source, folder, id }) : DOCUMENT_MADE;
-    if (!result) return;
+    const result = document === undefined ? await maker.make({ source, folder, id }) : DOCUMENT_MADE;
     if (result.ok) {
       const { width, height } = result;
       store.put({ ...row, state: 'stored', bytes: await sizeOf(row), width, height, storedAt: clock.now() });
@@ -197,7 +178,7 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
     version: () => version,
     async close() {
       isClosed = true;
-      await maker?.close();
+      await maker.close();
       await making;
     },
   };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PictureMaker } from '#server/files/file-library.ts';
+import type { PictureMaker } from '#server/files/picture-maker.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { openSqliteStorage } from '#server/stores/sqlite/open-storage.ts';
 import { API_PREFIX } from '#shared/api/routes.ts';
