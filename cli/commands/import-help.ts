@@ -2,6 +2,7 @@ export const IMPORT_EXAMPLES = [
   'nankeen import products catalogue.json',
   'nankeen import products catalogue.json --mode merge --verify',
   'nankeen import products shopify-export.csv --category drones --dry-run',
+  'nankeen import products catalogue.json --with-pictures',
   "nankeen import theatres theatres.ndjson --id-field '_id.$oid'",
   "nankeen import plants couch.json --documents 'rows[].doc'",
   'gunzip -c contacts.ndjson.gz | nankeen import contacts -',
@@ -48,6 +49,11 @@ unfinished upload for seven days.
 Missing fields are filled in: FBUID from id or _id, for products from the name, otherwise a
 new id; createdAt from the existing document, otherwise the current time. writeId and sync
 are ignored.
+
+--with-pictures fetches the pictures of other hosts that the products name, sends them to
+the shop's storage (each picture once, at most 8.4 MB and 40 megapixels), and imports the
+products with the shop's own addresses. A picture that can't be fetched or stored keeps its
+address, and is listed.
 
 Exit codes: 0 done, 3 no unfinished import, 4 invalid documents in the file (with
 --continue: they were skipped), 5 existing ids, --resume with another file, or another job

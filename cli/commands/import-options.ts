@@ -3,6 +3,7 @@ import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 import { addParseOptions, toParseSpec, type ParseOptions } from '#cli/import/parse-options.ts';
 import { toShellWord } from '#cli/io/shell-word.ts';
+import { products } from '#shared/collections/products.ts';
 import { CONFLICT_CHOICES, type ImportJobSpec } from '#shared/migration/job-spec.ts';
 import type { GlobalOptions } from './command-settings.ts';
 
@@ -18,6 +19,7 @@ export interface ImportOptions extends GlobalOptions, ParseOptions {
   /** `true` for the newest unfinished import of this file. */
   readonly resume?: string | true;
   readonly verify?: boolean;
+  readonly withPictures?: boolean;
 }
 
 export function addImportOptions(command: Command): Command {
@@ -43,7 +45,8 @@ export function addImportOptions(command: Command): Command {
     )
     .option('--atomic', 'write everything in one transaction of at most 16 MiB')
     .option('--resume [JOB]', 'resume an interrupted import of the same FILE')
-    .option('--verify', 'compare the collection with the file afterwards');
+    .option('--verify', 'compare the collection with the file afterwards')
+    .option('--with-pictures', 'for products: store the pictures of other hosts in the shop first');
   return addParseOptions(command);
 }
 
@@ -53,7 +56,13 @@ export function toSettings(
   options: ImportOptions,
 ): Partial<ImportJobSpec> & { readonly collection: string } {
   const misuse = (message: string) => new Failure(EXIT.usage, message);
-  const { mode, onConflict, atomic, verify, dryRun, resume, rejects } = options;
+  const { mode, onConflict, atomic, verify, dryRun, resume, rejects, withPictures } = options;
+  if (withPictures === true && collection !== products.name)
+    throw misuse('--with-pictures is for products: other documents have no pictures.');
+  if (withPictures === true && (dryRun ?? resume) !== undefined)
+    throw misuse(
+      '--with-pictures stores files, so it excludes --dry-run, and it excludes --resume: import again.',
+    );
   if (rejects !== undefined && (options.continue !== true || dryRun === true))
     throw misuse('--rejects requires --continue and excludes --dry-run: otherwise no document is skipped.');
   if (dryRun === true && (resume ?? atomic ?? verify) !== undefined)
@@ -68,7 +77,7 @@ export function toSettings(
 const NOT_REPEATED: readonly string[] = ['resume', 'dryRun'];
 
 /** The command line as typed, with its explicit options, plus `more`. */
-export function toCommandLine(command: Command, args: readonly string[], more: string): string {
+export function toCommandLine(command: Command, args: readonly string[], more: readonly string[]): string {
   const options = [...command.options, ...(command.parent?.options ?? [])].flatMap((option) => {
     const name = option.attributeName();
     const owner = command.options.includes(option) ? command : command.parent;
@@ -78,5 +87,5 @@ export function toCommandLine(command: Command, args: readonly string[], more: s
     if (typeof value === 'boolean') return [flag];
     return (Array.isArray(value) ? value : [value]).flatMap((one) => [flag, toShellWord(String(one))]);
   });
-  return ['nankeen', command.name(), ...args.map(toShellWord), ...options, more].join(' ');
+  return ['nankeen', command.name(), ...args.map(toShellWord), ...options, ...more].join(' ');
 }

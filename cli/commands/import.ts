@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { checkFile } from '#cli/import/checked-file.ts';
+import { importPictures, toPictureLines, type PictureReport } from '#cli/import/import-pictures.ts';
 import { startImport, resumeImport, type ImportJob, type ImportRun } from '#cli/import/import-job.ts';
 import { toImportCountsText, toImportResult, toReportLines } from '#cli/import/import-report.ts';
 import { removeUpload } from '#cli/import/upload.ts';
@@ -39,7 +40,9 @@ export const addImportCommand: AddCommand = (program, run, context) => {
   addImportOptions(command).action(
     async (collection: string, file: string, _local: unknown, self: Command) => {
       const options = self.optsWithGlobals<ImportOptions>();
-      const toResumeCommand = (job: string) => toCommandLine(self, [collection, file], `--resume ${job}`);
+      // Pictures may have changed the file, so it is imported again.
+      const toResumeCommand = (job: string) =>
+        toCommandLine(self, [collection, file], options.withPictures === true ? [] : ['--resume', job]);
       run(await runImport(context, options, { collection, file, toResumeCommand }));
     },
   );
@@ -60,7 +63,10 @@ async function runImport(
     const { terminal, clock } = context;
     const progress = createProgress({ terminal, clock, label: 'Imported', isQuiet: isQuiet(options) });
     const isNew = !(await withoutWrites(collectionExists(connection, place.collection)));
-    const run = { ...place, context, connection, settings, progress, isNew };
+    const given = { ...place, context, connection, settings, progress, isNew };
+    const pictures = options.withPictures === true ? await withoutWrites(importPictures(given)) : undefined;
+    if (pictures) printNote(context, options, toPictureLines(pictures.report));
+    const run = pictures ? { ...given, content: pictures.content, pictures: pictures.report } : given;
     if (options.dryRun === true) return await planImport(run, options).finally(() => progress.end());
     const ended = await followImport(run, options).finally(() => progress.end());
     if (rejects) await saveRejects(connection, ended, rejects);
@@ -111,8 +117,12 @@ async function saveRejects(connection: ServerConnection, { id }: Job, output: Ou
   }
 }
 
-/** `isNew`: the collection doesn't exist yet. */
-type ImportCommandRun = ImportRun & { readonly isNew: boolean };
+interface ImportCommandRun extends ImportRun {
+  /** The collection doesn't exist yet. */
+  readonly isNew: boolean;
+  /** With `--with-pictures`. */
+  readonly pictures?: PictureReport;
+}
 
 /** Points out a new collection: its name may be mistyped. */
 function toNewCollectionLines({ settings, isNew }: ImportCommandRun, { create }: PlanCounts): string[] {
@@ -165,7 +175,7 @@ function finishImport(run: ImportCommandRun, options: ImportOptions, job: Job): 
 }
 
 function toResult(
-  { settings }: ImportRun,
+  { settings, pictures }: ImportCommandRun,
   {
     report,
     counts,
@@ -175,7 +185,7 @@ function toResult(
   const { collection, mode = 'upsert', onConflict = 'overwrite' } = settings;
   const { format, documents, notices, leftOut } = report;
   const facts = { format, mode, onConflict, dryRun: isDryRun, documents, ...toImportResult(counts) };
-  return { command: 'import', collection, ...facts, notices, leftOut };
+  return { command: 'import', collection, ...facts, notices, leftOut, ...(pictures && { pictures }) };
 }
 
 function toRejectHint(collection: string, file: string | undefined): string {

@@ -5,14 +5,12 @@ import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import type { ImportReport, Plan } from '#shared/migration/plan.ts';
-import { openSourceFile } from './source-file.ts';
+import { openSourceFile, type SourcePlace } from './source-file.ts';
 import { createUpload, removeUpload, sendFile } from './upload.ts';
 
 const POLL_MS = 250;
 
-export interface FileToCheck {
-  /** Path, or `-` for standard input. */
-  readonly file: string;
+export interface FileToCheck extends SourcePlace {
   /** Collection and options; the server applies defaults for the rest. */
   readonly settings: Partial<ImportJobSpec>;
   readonly progress: Progress;
@@ -32,10 +30,10 @@ export interface CheckedFile {
 export async function checkFile<Result>(
   context: CliContext,
   connection: ServerConnection,
-  { file, settings, progress }: FileToCheck,
+  { settings, progress, ...place }: FileToCheck,
   handle: (checked: CheckedFile) => Promise<Result> | Result,
 ): Promise<Result> {
-  const source = await openSourceFile(context, file, progress);
+  const source = await openSourceFile(context, place, progress);
   let upload: string | undefined;
   try {
     upload = await createUpload(connection, source);

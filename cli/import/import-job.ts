@@ -11,14 +11,12 @@ import { toResumeHint } from '#cli/migration/watch-job.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
-import { openSourceFile, toLabel, type SourceFile } from './source-file.ts';
+import { openSourceFile, toLabel, type SourceFile, type SourcePlace } from './source-file.ts';
 import { createUpload, findUpload, removeUpload, sendFile } from './upload.ts';
 
-export interface ImportRun {
+export interface ImportRun extends SourcePlace {
   readonly context: CliContext;
   readonly connection: ServerConnection;
-  /** Path, or `-` for standard input. */
-  readonly file: string;
   /** Collection and the given options; the server applies defaults for the rest. */
   readonly settings: Partial<ImportJobSpec> & { readonly collection: string };
   readonly progress: Progress;
@@ -30,8 +28,8 @@ export type ImportJob = Job & { readonly spec: ImportJobSpec };
 
 /** Uploads a file into a new job. @returns the running job */
 export async function startImport(run: ImportRun): Promise<ImportJob> {
-  const { context, connection, file, settings, progress } = run;
-  const source = await withoutWrites(openSourceFile(context, file, progress));
+  const { context, connection, settings, progress } = run;
+  const source = await withoutWrites(openSourceFile(context, run, progress));
   try {
     const upload = await withoutWrites(createUpload(connection, source));
     const spec = { kind: 'import', ...settings, upload, label: source.label };
@@ -51,13 +49,13 @@ export async function startImport(run: ImportRun): Promise<ImportJob> {
  * @throws Failure `notFound` when there is none, `conflict` for another file or other options
  */
 export async function resumeImport(run: ImportRun, id: string | true): Promise<ImportJob> {
-  const { context, connection, file, progress } = run;
+  const { context, connection, progress } = run;
   const job = await withoutWrites(id === true ? findNewest(run) : findNamed(run, id));
   if (job.state === 'running') return job;
   const upload = await withoutWrites(findUpload(connection, job.spec.upload));
   // Without an upload, the server's error explains what to do.
   if (!upload || upload.bytes === upload.totalBytes) return resume(connection, job);
-  const source = await withoutWrites(openSourceFile(context, file, progress));
+  const source = await withoutWrites(openSourceFile(context, run, progress));
   try {
     if (source.bytes !== upload.totalBytes || source.sha256 !== upload.sha256) {
       const changed = `${job.spec.label} has changed since job ${job.id} started, so the job can't be resumed with it.`;

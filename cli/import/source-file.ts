@@ -36,13 +36,22 @@ export function toTypedFile(label: string): string {
   return label === STANDARD_INPUT ? '-' : label;
 }
 
+/** A file to open. */
+export interface SourcePlace {
+  /** Path, or `-` for standard input. */
+  readonly file: string;
+  /** Sent instead of the file's own content. */
+  readonly content?: Uint8Array<ArrayBuffer>;
+}
+
 /** Opens a file, or standard input for `-`. A pipe is copied to a temporary file first, because an upload needs its size. */
 export async function openSourceFile(
   context: Pick<CliContext, 'input' | 'interruption'>,
-  file: string,
+  { file, content }: SourcePlace,
   progress: Progress,
 ): Promise<SourceFile> {
   const label = toLabel(file);
+  if (content) return toSourceFile(file === '-' ? label : file, content);
   if (file === '-') return spool(context, { name: label, label, chunks: context.input }, progress);
   const handle = await open(file, 'r').catch((error: unknown) => {
     throw toIoFailure(error, file);
@@ -56,6 +65,18 @@ export async function openSourceFile(
   }
   await handle.close();
   throw new Failure(EXIT.localIo, `${file} can't be read: it is a folder.`);
+}
+
+/** A file of bytes in memory. */
+export function toSourceFile(name: string, content: Uint8Array<ArrayBuffer>): SourceFile {
+  return {
+    name,
+    label: basename(name),
+    bytes: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    read: async (from, to) => content.subarray(from, to),
+    async close() {},
+  };
 }
 
 type Names = Pick<SourceFile, 'name' | 'label'>;

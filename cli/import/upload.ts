@@ -24,15 +24,28 @@ export interface Upload {
 /** Creates an empty upload for `sendFile`. @returns the upload's id */
 export async function createUpload(connection: ServerConnection, source: SourceFile): Promise<string> {
   const metadata = { filename: source.label, sha256: source.sha256 };
+  const response = await beginUpload(connection, UPLOADS, { bytes: source.bytes, metadata });
+  if (response.status !== 201) throw connection.toFailure(response.status, await response.text());
+  return toUploadId(response);
+}
+
+/** Announces an upload. @param uploads path below the API @returns any response; 201 with the new upload's address */
+export function beginUpload(
+  connection: ServerConnection,
+  uploads: string,
+  { bytes, metadata }: { readonly bytes: number; readonly metadata: Readonly<Record<string, string>> },
+): Promise<Response> {
   const headers = {
     ...TUS,
-    'upload-length': String(source.bytes),
+    'upload-length': String(bytes),
     'upload-metadata': Object.entries(metadata)
       .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
       .join(','),
   };
-  const response = await connection.request(UPLOADS, { method: 'POST', headers });
-  if (response.status !== 201) throw connection.toFailure(response.status, await response.text());
+  return connection.request(uploads, { method: 'POST', headers });
+}
+
+export function toUploadId(response: Response): string {
   return response.headers.get('location')?.split('/').at(-1) ?? '';
 }
 
@@ -55,6 +68,14 @@ export async function removeUpload(connection: ServerConnection, id: string): Pr
   await connection.request(`${UPLOADS}/${id}`, { method: 'DELETE', headers: TUS }).catch(() => undefined);
 }
 
+export interface FileToSend {
+  /** Path of the uploads below the API; by default those of import files. */
+  readonly uploads?: string;
+  readonly id: string;
+  readonly source: SourceFile;
+  readonly progress: Progress;
+}
+
 /**
  * Uploads the missing part of a file and retries when the connection breaks.
  * @throws Failure when the server refuses it or stays unreachable, or on an interruption; the server keeps what arrived
@@ -62,7 +83,7 @@ export async function removeUpload(connection: ServerConnection, id: string): Pr
 export async function sendFile(
   { interruption }: Pick<CliContext, 'interruption'>,
   connection: ServerConnection,
-  { id, source, progress }: { readonly id: string; readonly source: SourceFile; readonly progress: Progress },
+  { uploads = UPLOADS, id, source, progress }: FileToSend,
 ): Promise<void> {
   interruption.throwIfAborted();
   // Loaded on demand: few commands need it.
@@ -70,7 +91,7 @@ export async function sendFile(
   let before: number | undefined;
   await new Promise<void>((resolve, reject) => {
     const upload = new TusUpload(Buffer.alloc(0), {
-      uploadUrl: `${UPLOADS}/${id}`,
+      uploadUrl: `${uploads}/${id}`,
       chunkSize: PIECE_BYTES,
       retryDelays: RETRY_DELAYS_MS,
       onShouldRetry: isTransient,
