@@ -7,6 +7,7 @@ import { addCompletionCommand } from './commands/completion.ts';
 import { addCopyCommand } from './commands/copy.ts';
 import { addCountCommand } from './commands/count.ts';
 import { addFieldsCommand } from './commands/fields.ts';
+import { addFilesCommand } from './commands/files.ts';
 import { addGetCommand } from './commands/get.ts';
 import { addHistoryCommand } from './commands/history.ts';
 import { addRestoreCommand } from './commands/restore.ts';
@@ -56,6 +57,7 @@ const COMMANDS: readonly AddCommand[] = [
   addValidateCommand,
   addMigrateCommand,
   addBackupCommand,
+  addFilesCommand,
   addAccessCodeCommand,
   addStaffCommand,
   addDevicesCommand,

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure, toFailure, withHint } from '#cli/failure.ts';
-import { formatCount } from '#cli/io/numbers.ts';
+import { countOf, formatCount } from '#cli/io/numbers.ts';
 import { findDataFolder, readJsonLine, spawnServer } from '#cli/io/server-process.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { printNote, type CommandResult, type GlobalOptions } from './command-settings.ts';
@@ -53,6 +53,7 @@ export async function restoreBackup(
     typeof path === 'string' ? path : null,
   );
   const hasRestoredAccounts = report['hasRestoredAccounts'] === true;
+  const missingFiles = Array.isArray(report['missingFiles']) ? report['missingFiles'].map(String) : [];
   const kept = part === 'data' ? keptAs : accountsKeptAs;
   printNote(context, options, [
     `Restored ${part === 'data' ? '' : 'the accounts of '}${backup}, with everything up to write ${formatCount(sequence)}.`,
@@ -60,6 +61,7 @@ export async function restoreBackup(
       ? `The previous ${part} ${part === 'data' ? 'is' : 'are'} kept as ${kept}; delete it when you no longer need it.`
       : `The folder contained no ${part} before.`,
     ...(hasRestoredAccounts ? ['The accounts were restored without sessions: everyone signs in again.'] : []),
+    ...toMissingLines(missingFiles),
     ...(part === 'data' ? ['Start the server: devices upload the writes that the backup lacks.'] : []),
   ]);
   return {
@@ -70,7 +72,20 @@ export async function restoreBackup(
     keptAs,
     hasRestoredAccounts,
     accountsKeptAs,
+    missingFiles,
   };
+}
+
+const MOST_NAMED = 20;
+
+function toMissingLines(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const rest = names.length - MOST_NAMED;
+  return [
+    `${countOf(names.length, 'stored file is', 'stored files are')} missing. Copy them into the folder files:`,
+    ...names.slice(0, MOST_NAMED).map((name) => `  ${name}`),
+    ...(rest > 0 ? [`  and ${countOf(rest, 'other')}: --json lists all`] : []),
+  ];
 }
 
 /** A path, otherwise the name of a backup in the data folder. */

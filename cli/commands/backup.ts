@@ -32,7 +32,10 @@ connect.
 The accounts in the backup are restored only if the folder has no accounts.sqlite: existing
 accounts are newer. With --accounts only the accounts are restored, for a damaged or lost
 accounts.sqlite; passwords changed and staff grants revoked since the backup are undone.
-Everyone signs in again. secrets.json is not in the backup and not changed.`;
+Everyone signs in again. secrets.json is not in the backup and not changed.
+
+Pictures and documents are not in the backup either: the names of missing ones are printed.
+Copy them into the folder files of the data folder before the server starts.`;
 
 const SAMPLE_NAME = 'nankeen-2026-11-21T02-15-00Z.sqlite';
 
@@ -75,6 +78,16 @@ export const addBackupCommand: AddCommand = (program, run, context) => {
     .action(async (name: string, _local: unknown, command: Command) => {
       run(await getBackup(context, name, command.optsWithGlobals<GetOptions>()));
     });
+  const files = backup
+    .command('files')
+    .summary('list the stored files that belong to a backup')
+    .description(
+      'Lists the pictures and documents of a backup’s data, one name a line. A backup does not contain them: copy them from the folder files in the data folder.',
+    )
+    .argument('<BACKUP>', 'name from `backup list`')
+    .action(async (name: string, _local: unknown, command: Command) => {
+      run(await listBackupFiles(context, name, command.optsWithGlobals<GlobalOptions>()));
+    });
   const remove = backup
     .command('delete')
     .summary('delete a backup on the server')
@@ -96,6 +109,7 @@ export const addBackupCommand: AddCommand = (program, run, context) => {
   explain(create, ['nankeen backup create', 'nankeen backup create -o nankeen-backup.sqlite']);
   explain(list, ['nankeen backup list', 'nankeen backup list --json']);
   explain(get, [{ line: `nankeen backup get ${SAMPLE_NAME} -o copy.sqlite`, exitCode: EXIT.notFound }]);
+  explain(files, [{ line: `nankeen backup files ${SAMPLE_NAME}`, exitCode: EXIT.notFound }]);
   explain(remove, [{ line: `nankeen backup delete ${SAMPLE_NAME} --yes`, exitCode: EXIT.notFound }]);
   explain(restore, [RESTORE_EXAMPLE], RESTORE_NOTES);
 };
@@ -124,6 +138,19 @@ async function getBackup(context: CliContext, name: string, options: GetOptions)
   await saveBackup(connection, backup, options.output);
   printNote(context, options, [`Saved ${name} to ${options.output}: ${formatBytes(backup.bytes)}.`]);
   return { command: 'backup get', ...backup, output: options.output };
+}
+
+async function listBackupFiles(
+  context: CliContext,
+  name: string,
+  options: GlobalOptions,
+): Promise<CommandResult> {
+  const connection = await connectToRead(context, options);
+  await findBackup(connection, name);
+  const { files } = await connection.call(ADMIN_ROUTES.backupFiles, { params: { name } });
+  if (options.json !== true) for (const file of files) context.terminal.out.write(`${toPrintable(file)}\n`);
+  printNote(context, options, [`${countOf(files.length, 'file')} in the folder files of the data folder.`]);
+  return { command: 'backup files', name, files };
 }
 
 async function deleteBackup(

@@ -8,6 +8,7 @@ import {
 import {
   accessCodeChangedSchema,
   backupCreatedSchema,
+  backupFilesSchema,
   backupListSchema,
   deviceBlockSchema,
   deviceListSchema,
@@ -38,6 +39,7 @@ export const ADMIN_ROUTES = {
   noteMigration: route('POST', '/admin/migrations/{id}', migrationAttemptSchema),
   backups: route('GET', '/admin/backups', backupListSchema),
   createBackup: route('POST', '/admin/backups', backupCreatedSchema),
+  backupFiles: route('GET', '/admin/backups/{name}/files', backupFilesSchema),
   deleteBackup: route('DELETE', '/admin/backups/{name}', backupListSchema),
   changeAccessCode: route('PUT', '/admin/access-code', accessCodeChangedSchema),
   staff: route('GET', '/admin/staff', staffListSchema),

@@ -79,6 +79,9 @@ export type BackupFacts = v.InferOutput<typeof backupFactsSchema>;
 /** `GET /admin/backups`, newest first. `GET /admin/backups/{name}` returns the file, `DELETE` the remaining backups. */
 export const backupListSchema = v.looseObject({ backups: v.array(backupFactsSchema) });
 
+/** `GET /admin/backups/{name}/files`: stored files that the backup's data have, by their names in `DATA_DIR/files`. */
+export const backupFilesSchema = v.looseObject({ files: v.array(v.string()) });
+
 /** `POST /admin/backups`, once the backup is complete and verified. */
 export const backupCreatedSchema = v.looseObject({
   ...backupFactsSchema.entries,

@@ -254,6 +254,7 @@ export const ENDPOINTS = {
 
   backups: endpoint(ADMIN_ROUTES.backups, 'admin'),
   createBackup: endpoint(ADMIN_ROUTES.createBackup, 'admin'),
+  backupFiles: endpoint(ADMIN_ROUTES.backupFiles, 'admin'),
   deleteBackup: endpoint(ADMIN_ROUTES.deleteBackup, 'admin'),
   /** The file itself. */
   backup: raw({ method: 'GET', path: '/admin/backups/{name}' }, 'admin'),

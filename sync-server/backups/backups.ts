@@ -29,6 +29,11 @@ export interface Backups {
   list(): Promise<readonly Backup[]>;
   /** Same without opening any file; none while the folder can't be read. */
   names(): readonly BackupName[];
+  /**
+   * Names, in the folder of the files, of the stored files that its documents use or used; a backup does not contain
+   * them. `undefined` when no backup has this name.
+   */
+  files(name: string): Promise<readonly string[] | undefined>;
   /** The bytes of a backup; `undefined` when no backup has this name. */
   open(name: string): Readable | undefined;
   /** @returns whether a backup had this name */

@@ -20,6 +20,11 @@ export function backupRoutes(
     if (!(await backups.delete(params.name))) throw noBackup();
     return { backups: (await backups.list()).map(toFacts) };
   });
+  api.on(ENDPOINTS.backupFiles, async ({ params }) => {
+    const files = await backups.files(params.name);
+    if (!files) throw noBackup();
+    return { files };
+  });
   api.onRaw(ENDPOINTS.backup, (c, { params }) => {
     const content = backups.open(params.name);
     if (!content) throw noBackup();

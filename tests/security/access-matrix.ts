@@ -222,6 +222,10 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
     path: '/api/v1/admin/backups/none',
     statuses: '401 401 401 401 401 404 401 401 401 403',
   },
+  'GET /api/v1/admin/backups/:name/files': {
+    path: '/api/v1/admin/backups/none/files',
+    statuses: '401 401 401 401 401 404 401 401 401 403',
+  },
   'GET /api/v1/admin/staff': { statuses: ADMIN_ONLY },
   'POST /api/v1/admin/staff': { json: {}, statuses: ADMIN_ONLY_MALFORMED },
   'POST /api/v1/admin/staff/revoke': { json: {}, statuses: ADMIN_ONLY_MALFORMED },

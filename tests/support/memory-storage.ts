@@ -168,6 +168,7 @@ export function createMemoryBackups(store: Pick<DocumentStore, 'newestSequence'>
     },
     list: async () => [...kept.values()].map(({ content: _content, ...backup }) => backup).toReversed(),
     names: () => [...kept.values()].toReversed(),
+    files: async (name) => (kept.has(name) ? [] : undefined),
     delete: async (name) => kept.delete(name),
     open(name) {
       const backup = kept.get(name);

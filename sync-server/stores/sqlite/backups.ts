@@ -13,6 +13,7 @@ import {
 import { backUp } from './back-up.ts';
 import { checkCopy } from './check-copy.ts';
 import { putAccounts } from './copied-accounts.ts';
+import { readStoredNames } from './file-tables.ts';
 import { NEWEST } from './statements.ts';
 
 /** Free space that a backup leaves: a full disk would stop all writes. */
@@ -79,6 +80,10 @@ export function createSqliteBackups({ data, accounts, folder, clock }: SqliteBac
       }
     },
     list: async () => readNames().map((name) => describe(folder, name)),
+    async files(name) {
+      const file = join(folder, name);
+      return parseBackupName(name) && existsSync(file) ? readStoredNames(file) : undefined;
+    },
     open(name) {
       const file = join(folder, name);
       return parseBackupName(name) && existsSync(file) ? createReadStream(file) : undefined;

@@ -1,6 +1,7 @@
-import type { Database } from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import { RETENTION_MS } from '#server/core/maintenance.ts';
 import type { HistoryRow } from '#server/core/stored-document.ts';
+import { toNames } from '#server/files/file-library.ts';
 import {
   FILE_COLLECTIONS,
   findFileIds,
@@ -10,7 +11,7 @@ import {
 } from '#server/files/file-store.ts';
 
 /** Files and their uses in the data file. */
-export function createSqliteFiles(writer: Database): FileStore {
+export function createSqliteFiles(writer: Database.Database): FileStore {
   const find = writer.prepare<[string], FileRow>('SELECT * FROM file WHERE id = ?');
   const put = writer.prepare<[FileRow]>(
     `INSERT INTO file (id, bucket, state, reason, bytes, width, height, by, at, storedAt)
@@ -47,8 +48,23 @@ export function createSqliteFiles(writer: Database): FileStore {
   };
 }
 
+/** Names of the stored files in a data file that no server has open; none in a file of an older version. */
+export function readStoredNames(file: string): readonly string[] {
+  const database = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    const isThere = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'file'").get();
+    if (!isThere) return [];
+    const rows = database.prepare<[], FileRow>("SELECT * FROM file WHERE state = 'stored' ORDER BY id").all();
+    return rows.flatMap(toNames);
+  } finally {
+    database.close();
+  }
+}
+
 /** Keeps the uses of files up to date with a new entry. Runs inside a transaction of the caller. */
-export function prepareFileUseWriter(database: Database): (row: HistoryRow, payload: string) => void {
+export function prepareFileUseWriter(
+  database: Database.Database,
+): (row: HistoryRow, payload: string) => void {
   const end = database.prepare(
     'UPDATE fileUse SET until = ? WHERE collection = ? AND documentId = ? AND until IS NULL',
   );

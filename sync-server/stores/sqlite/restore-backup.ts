@@ -6,6 +6,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { backUp } from './back-up.ts';
 import { checkCopy } from './check-copy.ts';
 import { takeAccounts } from './copied-accounts.ts';
+import { readStoredNames } from './file-tables.ts';
 import { lockDataDir } from './lock-data-dir.ts';
 import { moveFlushed } from './move-flushed.ts';
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
@@ -19,6 +20,8 @@ export interface RestoredBackup {
   readonly hasRestoredAccounts: boolean;
   /** Path of the accounts that were replaced; null if there were none, or if they were not restored. */
   readonly accountsKeptAs: string | null;
+  /** Names of stored files that the restored data have and the folder lacks. */
+  readonly missingFiles: readonly string[];
 }
 
 export interface RestoreOptions {
@@ -55,8 +58,10 @@ export async function restoreBackup(
     // First the accounts: a restore that ends here, by a power cut, can be repeated.
     const accountsKeptAs = hasRestoredAccounts ? replace(accounts, newAccounts, clock) : null;
     markRestored(newData);
+    const names = part === 'data' ? readStoredNames(newData) : [];
+    const missingFiles = names.filter((name) => !existsSync(join(dataDir, 'files', name)));
     const keptAs = part === 'data' ? replace(data, newData, clock) : null;
-    return { sequence, keptAs, hasRestoredAccounts, accountsKeptAs };
+    return { sequence, keptAs, hasRestoredAccounts, accountsKeptAs, missingFiles };
   } finally {
     for (const file of [newData, newAccounts])
       for (const ending of ['', '.partial', ...LOG_ENDINGS]) rmSync(`${file}${ending}`, { force: true });
