@@ -34,8 +34,31 @@ async function visit(path: string): Promise<void> {
 const isWaiting = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
 
-test('[F50] a new version waits while a form in another tab is unsaved and can activate once it is sent', async () => {
+test('[F50] [PB3] a new version takes over while a form in another tab is unsent, and loses nothing', async () => {
   const { page, context, shop } = world;
+  await visit('/contact');
+  await page.getByLabel('Message').fill('half written');
+  const other = await context.newPage();
+  await other.goto(`${shop.origin}/legals`);
+  await deploy(other);
+  const isReloaded = other.waitForEvent('load');
+  await other.getByRole('button', { name: 'Update now' }).click();
+  await isReloaded;
+  await expect.poll(() => isWaiting(other)).toBe(false);
+  expect(await page.getByLabel('Message').inputValue()).toBe('half written');
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('half written');
+});
+
+test('[F50] where the browser keeps no forms, a new version waits until the form is sent', async () => {
+  const { page, context, shop } = world;
+  await page.addInitScript(() => {
+    const open = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = function (name, version) {
+      if (name === 'nankeen-forms') throw new DOMException('Storage is switched off.', 'UnknownError');
+      return open.call(this, name, version);
+    };
+  });
   await visit('/contact');
   await page.getByLabel('Name').fill('Ada Byrne');
   await page.getByLabel('Email').fill('ada@example.com');

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { chromium, type Browser, type BrowserContext, type BrowserServer, type Page } from 'playwright-core';
 
 const PLACES = [
@@ -74,6 +76,45 @@ export function launchProfile(folder: string): Promise<BrowserContext> {
     executablePath: needChromium(),
     args: CHROMIUM_ARGUMENTS,
   });
+}
+
+export interface KillableBrowser {
+  /** The profile's own context. */
+  readonly context: BrowserContext;
+  /** Kills the browser with all its processes. */
+  kill(): Promise<void>;
+  /** Ends it as its user does. */
+  close(): Promise<void>;
+}
+
+/** A browser with its own profile that a test may kill. */
+export async function launchKillable(folder: string): Promise<KillableBrowser> {
+  const args = [...CHROMIUM_ARGUMENTS, '--remote-debugging-port=0', `--user-data-dir=${folder}`];
+  const path = findOne(SHELLS) ?? needChromium();
+  // A group of its own: its processes die together.
+  const child = spawn(path, ['--headless', ...args], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  const isGone = new Promise((resolve) => child.once('exit', resolve));
+  const address = await new Promise<string>((resolve) => {
+    createInterface(child.stderr).on('line', (line) => {
+      const found = /^DevTools listening on (\S+)/.exec(line)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  const browser = await chromium.connectOverCDP(address);
+  const [context] = browser.contexts();
+  if (!context) throw new Error('The browser has no profile.');
+  return {
+    context,
+    async kill() {
+      process.kill(-(child.pid ?? 0), 'SIGKILL');
+      await isGone;
+      await browser.close();
+    },
+    async close() {
+      await (await browser.newBrowserCDPSession()).send('Browser.close');
+      await isGone;
+    },
+  };
 }
 
 /** Network errors the browser logs while offline; pages can't suppress them. */

@@ -2,6 +2,7 @@ import type { Session } from '#shared/api/messages.ts';
 import type { JsonObject } from '#shared/kernel/json.ts';
 import { createStore, type ReadableStore } from '#pwa/create-store.ts';
 import { logNotice } from '../log.ts';
+import { untilSaved } from '../store/unfinished-work.ts';
 import { openFormDatabase, type Changes, type FormDatabase } from './form-database.ts';
 
 /** Input of a form that was not sent yet, as kept on the device. */
@@ -9,7 +10,7 @@ export interface UnsentInput {
   /** The form, e.g. `contacts/new`, `products/new/{id}`, `products/{id}`, `templates/{id}`. */
   readonly key: string;
   readonly content: JsonObject;
-  /** What a list of unsent forms shows. */
+  /** What the list of unsent forms shows. Without one it isn't listed: what it belongs to is listed itself. */
   readonly title?: string;
   /** `writeId` of the document that the form began with. */
   readonly baseWriteId?: string;
@@ -29,7 +30,7 @@ export interface FormStore {
   readonly all: ReadableStore<readonly UnsentInput[] | undefined>;
   /** The input of one form; call after `ready`. */
   read(key: string): UnsentInput | undefined;
-  /** Keeps the input within 500 ms, in the order of the calls; call after `ready`. */
+  /** Keeps the input within 500 ms, in the order of the calls; an update waits for it. Call after `ready`. */
   keep(input: Omit<UnsentInput, 'savedAt' | 'accountId'>): void;
   /** Removes input that was sent or discarded; on disk before the page can be left. */
   remove(key: string): void;
@@ -56,24 +57,26 @@ export function createFormStore({
 }: FormStoreParts): FormStore {
   /** By id, in the order of their changes. */
   const inputs = new Map<string, UnsentInput>();
-  const all = createStore<readonly UnsentInput[] | undefined>(undefined);
+  const shown = createStore<readonly UnsentInput[] | undefined>(undefined);
   let unwritten = new Map<string, UnsentInput | undefined>();
   let database: FormDatabase<UnsentInput> | undefined;
   let opening: Promise<void> | undefined;
   let written: Promise<unknown> = Promise.resolve();
+  let writing = 0;
   let isPausing = false;
   let isLoaded = false;
+  let releaseUpdates: (() => void) | undefined;
 
   const accountId = () => session.read()?.account?.id;
 
   function show(): void {
     if (!isLoaded) return;
-    const shown = new Map<string, UnsentInput>();
+    const byKey = new Map<string, UnsentInput>();
     for (const input of [...inputs.values()].toReversed().sort(byTime)) {
       const isOwn = input.accountId === undefined || input.accountId === accountId();
-      if (isOwn && !shown.has(input.key)) shown.set(input.key, input);
+      if (isOwn && !byKey.has(input.key)) byKey.set(input.key, input);
     }
-    all.set([...shown.values()]);
+    shown.set([...byKey.values()]);
   }
 
   function set(id: string, input: UnsentInput | undefined): void {
@@ -84,6 +87,18 @@ export function createFormStore({
   function change(id: string, input: UnsentInput | undefined): void {
     set(id, input);
     unwritten.set(id, input);
+    holdUpdates();
+  }
+
+  /** An update of the app waits until all input is on disk, or sent where there is none. */
+  function holdUpdates(): void {
+    const isUnsaved = writing > 0 || [...unwritten.values()].some((input) => input !== undefined);
+    if (isUnsaved) {
+      if (!releaseUpdates) void untilSaved(() => new Promise<void>((resolve) => (releaseUpdates = resolve)));
+    } else {
+      releaseUpdates?.();
+      releaseUpdates = undefined;
+    }
   }
 
   /** Takes over what is on disk, unless this page has a newer state. */
@@ -118,11 +133,18 @@ export function createFormStore({
     if (!database || unwritten.size === 0) return;
     const changes = unwritten;
     unwritten = new Map();
-    const writing = database.write([...changes]).catch((error: unknown) => {
-      logNotice('Unsent input could not be written:', error);
-      unwritten = new Map([...changes, ...unwritten]);
-    });
-    written = Promise.all([written, writing]);
+    writing += 1;
+    const wrote = database
+      .write([...changes])
+      .catch((error: unknown) => {
+        logNotice('Unsent input could not be written:', error);
+        unwritten = new Map([...changes, ...unwritten]);
+      })
+      .finally(() => {
+        writing -= 1;
+        holdUpdates();
+      });
+    written = Promise.all([written, wrote]);
   }
 
   function writeSoon(): void {
@@ -145,8 +167,8 @@ export function createFormStore({
 
   return {
     ready,
-    all,
-    read: (key) => all.read()?.find((input) => input.key === key),
+    all: shown,
+    read: (key) => shown.read()?.find((input) => input.key === key),
     keep(input) {
       const owner = accountId();
       const savedAt = new Date(now()).toISOString();

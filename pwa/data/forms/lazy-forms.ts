@@ -37,7 +37,7 @@ export function createLazyForms(load: () => Promise<FormStore>): FormStore {
     },
     read: (key) => forms?.read(key),
     keep: (input) => forms?.keep(input),
-    remove: (key) => forms?.remove(key),
+    remove: (key) => (forms ? forms.remove(key) : void ready().then(() => forms?.remove(key))),
     flush: async () => forms?.flush(),
   };
 }

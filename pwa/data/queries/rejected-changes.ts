@@ -6,11 +6,17 @@ import type { Content } from '../store/local-writes.ts';
 import type { AppStore } from '../app-store.ts';
 import { withoutMeta } from '../sync/local-states.ts';
 
+/** Key of the unsent edits of a rejected change. */
+export function toReviewKey(rejectedChangeId: string): string {
+  return `rejected/${rejectedChangeId}`;
+}
+
 /** Deletes a rejected change for good. */
-export async function discardRejectedChange({ localStore }: AppStore, id: string): Promise<void> {
+export async function discardRejectedChange({ localStore, forms }: AppStore, id: string): Promise<void> {
   const { database } = await localStore.whenOpen();
   const rejectedChange = await database.rejectedChanges.findOne(id).exec();
   await rejectedChange?.remove();
+  forms.remove(toReviewKey(id));
 }
 
 /**
@@ -19,7 +25,7 @@ export async function discardRejectedChange({ localStore }: AppStore, id: string
  * @throws AppError `invalid-argument` with the field's path; then the rejected change stays
  */
 export async function resendRejectedChange(
-  { localStore }: AppStore,
+  { localStore, forms }: AppStore,
   id: string,
   content: Record<string, unknown>,
 ): Promise<void> {
@@ -34,6 +40,7 @@ export async function resendRejectedChange(
     () => fields as unknown as Content<CollectionName>,
   );
   await rejectedChange.remove();
+  forms.remove(toReviewKey(id));
 }
 
 /**

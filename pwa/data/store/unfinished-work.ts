@@ -38,7 +38,8 @@ export async function unlessUnfinished(act: () => void): Promise<boolean> {
 function hold(name: string): () => void {
   let release = () => {};
   const isOver = new Promise<void>((resolve) => (release = resolve));
-  navigator.locks?.request(name, { mode: 'shared' }, () => isOver).catch(() => undefined);
+  // Servers and tests have no navigator.
+  globalThis.navigator?.locks?.request(name, { mode: 'shared' }, () => isOver).catch(() => undefined);
   return release;
 }
 

@@ -182,7 +182,37 @@ test('[R-CON-03] the unsaved form survives a reload', async () => {
   await userEvent.type(screen.getByLabelText('Message'), 'Half a thought');
   cleanup();
   show();
-  expect((screen.getByLabelText('Message') as HTMLTextAreaElement).value).toBe('Half a thought');
+  const message = screen.getByLabelText('Message') as HTMLTextAreaElement;
+  await waitFor(() => expect(message.value).toBe('Half a thought'));
+});
+
+test('[PB3] what is typed before the kept text is read stays, and no kept text is lost', async () => {
+  show();
+  await userEvent.type(screen.getByLabelText('Message'), 'Half a thought');
+  await userEvent.type(screen.getByLabelText('Name'), 'Mara');
+  cleanup();
+  let read = () => {};
+  const ready = new Promise<void>((resolve) => (read = resolve));
+  app = { ...app, forms: { ...app.forms, ready } };
+  show();
+  const message = screen.getByLabelText('Message') as HTMLTextAreaElement;
+  const name = screen.getByLabelText('Name') as HTMLInputElement;
+  await userEvent.type(message, 'Another');
+  await userEvent.type(name, 'Ada');
+  read();
+  await waitFor(() => expect(message.value).toBe('Half a thought\n\nAnother'));
+  expect(name.value).toBe('Ada');
+});
+
+test('[PB3] a sent enquiry leaves nothing unsent', async () => {
+  show();
+  await fill();
+  await waitFor(() =>
+    expect(app.forms.all.read()).toMatchObject([{ key: 'contacts/new', title: 'Enquiry' }]),
+  );
+  await submit();
+  await screen.findByText(THANKS);
+  expect(app.forms.all.read()).toEqual([]);
 });
 
 describe('an enquiry about a product', () => {
@@ -191,7 +221,7 @@ describe('an enquiry about a product', () => {
 
   test('[R-CON-03] starts with the product’s name, which the user can edit', async () => {
     show(address);
-    expect(message()).toBe('About: Recon & VTOL\n\n');
+    await waitFor(() => expect(message()).toBe('About: Recon & VTOL\n\n'));
     await userEvent.type(screen.getByLabelText('Message'), 'How far?');
     await userEvent.type(screen.getByLabelText('Name'), 'Mara Quill');
     await userEvent.type(screen.getByLabelText('Email'), 'mara@example.com');
@@ -205,10 +235,10 @@ describe('an enquiry about a product', () => {
     await userEvent.type(screen.getByLabelText('Message'), 'Half a thought');
     cleanup();
     show(address);
-    expect(message()).toBe('About: Recon & VTOL\n\nHalf a thought');
+    await waitFor(() => expect(message()).toBe('About: Recon & VTOL\n\nHalf a thought'));
     cleanup();
     show();
-    expect(message()).toBe('Half a thought');
+    await waitFor(() => expect(message()).toBe('Half a thought'));
   });
 
   test('[R-CON-03] does not restore a product name the user removed', async () => {
@@ -217,7 +247,7 @@ describe('an enquiry about a product', () => {
     await userEvent.type(screen.getByLabelText('Message'), 'Something else');
     cleanup();
     show(address);
-    expect(message()).toBe('Something else');
+    await waitFor(() => expect(message()).toBe('Something else'));
   });
 
   test('[R-CON-03] about another product adds its name, and keeps an earlier name only if text follows it', async () => {
@@ -225,22 +255,22 @@ describe('an enquiry about a product', () => {
     await userEvent.type(screen.getByLabelText('Name'), 'Mara');
     cleanup();
     show('/contact?about=Battery');
-    expect(message()).toBe('About: Battery\n\n');
+    await waitFor(() => expect(message()).toBe('About: Battery\n\n'));
     await userEvent.type(screen.getByLabelText('Message'), 'How heavy?');
     cleanup();
     show(address);
-    expect(message()).toBe('About: Recon & VTOL\n\nAbout: Battery\n\nHow heavy?');
+    await waitFor(() => expect(message()).toBe('About: Recon & VTOL\n\nAbout: Battery\n\nHow heavy?'));
     expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Mara');
   });
 
   test('[R-CON-03] [RJ1] takes precedence over a rejected enquiry, which shows again without a product', async () => {
     await app.reject(refused);
     show(address);
-    expect(message()).toBe('About: Recon & VTOL\n\n');
+    await waitFor(() => expect(message()).toBe('About: Recon & VTOL\n\n'));
     cleanup();
     show();
     await screen.findByText('An address has one @.');
-    expect(message()).toBe('How far?');
+    await waitFor(() => expect(message()).toBe('How far?'));
   });
 });
 

@@ -1,19 +1,19 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect, useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, type UseFormReturn } from 'react-hook-form';
 import * as v from 'valibot';
 import { type Contact, contactSchema } from '#shared/collections/contacts.ts';
+import type { JsonObject } from '#shared/kernel/json.ts';
 import { useAppStore, type AppStore } from '#pwa/data/app-store.ts';
-import { resendRejectedChange } from '#pwa/data/queries/rejected-changes.ts';
+import { useUnsentInput } from '#pwa/data/forms/use-unsent-input.ts';
+import { resendRejectedChange, toReviewKey } from '#pwa/data/queries/rejected-changes.ts';
 import { sendEnquiry, type EnquiryContent } from '#pwa/data/queries/enquiries.ts';
 import { logError } from '#pwa/data/log.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
-import { useHoldUpdates } from '#pwa/data/store/unfinished-work.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { TextArea, TextInput } from '#pwa/ui/text-input.tsx';
-import { createUnsavedEnquiry } from './unsaved-enquiry.ts';
 import styles from './contact-page.module.css';
 
 interface EnquiryFormProps {
@@ -28,7 +28,8 @@ interface EnquiryFormProps {
 
 export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProps) {
   const app = useAppStore();
-  const [unsaved] = useState(() => createUnsavedEnquiry(app.storage, refused?.id ?? enquiry?.FBUID, about));
+  const key = refused ? toReviewKey(refused.id) : `contacts/${enquiry?.FBUID ?? 'new'}`;
+  const unsent = useUnsentInput(key);
   const [hasFailed, setHasFailed] = useState(false);
   const [isOddEmail, setIsOddEmail] = useState(false);
   const questionId = useId();
@@ -38,21 +39,25 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
       ...EMPTY_ENQUIRY,
       ...(enquiry && toEnquiryContent(enquiry)),
       ...(refused && toEnquiryContent({ ...EMPTY_ENQUIRY, ...refused.content })),
-      ...unsaved.read(),
+      ...(about !== undefined && { contactMessage: toHead(about) }),
     },
   });
-  const { register, formState, getValues, handleSubmit, subscribe } = form;
-  const { errors, dirtyFields, isDirty, isSubmitting } = formState;
-  useHoldUpdates(isDirty);
+  const { register, formState, getValues, handleSubmit } = form;
+  const { errors, dirtyFields, isSubmitting } = formState;
 
   /** The form's error for a field, or else the server's while the rejected value is unchanged. */
   const errorOf = (field: keyof EnquiryContent) =>
     errors[field]?.message ?? (refused?.path === field && !dirtyFields[field] ? refused.message : undefined);
 
-  useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => unsaved.keep(values) }),
-    [subscribe, unsaved],
-  );
+  useEffect(() => {
+    if (unsent === undefined) return;
+    const title = about === undefined ? 'Enquiry' : `Enquiry about ${about}`;
+    const keep = (values: EnquiryContent) =>
+      app.forms.keep({ key, title, content: { ...values, ...(about !== undefined && { about }) } });
+    if (unsent) restore(form, unsent.content, about);
+    if (form.formState.isDirty) keep(form.getValues());
+    return form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
+  }, [app, form, key, unsent, about]);
 
   async function send(content: EnquiryContent) {
     setHasFailed(false);
@@ -60,7 +65,8 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
       const id = refused
         ? await resend(app, refused, content)
         : await sendEnquiry(app, content, enquiry?.FBUID);
-      unsaved.drop();
+      app.forms.remove(key);
+      await app.forms.flush();
       onSent(id);
     } catch (error) {
       logError('The enquiry could not be kept:', error);
@@ -140,6 +146,47 @@ async function resend(
   await resendRejectedChange(app, id, { ...content, ...written });
   return documentId;
 }
+
+/** Fills in what was kept, except in fields the person has already changed; a message is never lost. */
+function restore(form: UseFormReturn<EnquiryContent>, kept: JsonObject, about: string | undefined): void {
+  const parsed = v.safeParse(keptSchema, kept);
+  if (!parsed.success) return;
+  const { about: before, contactMessage = '', ...content } = parsed.output;
+  for (const field of Object.keys(content) as (keyof typeof content)[]) {
+    if (!form.getFieldState(field).isDirty) form.setValue(field, content[field] ?? '');
+  }
+  const message = nameSubject(contactMessage, about, before);
+  const written = form.getFieldState('contactMessage').isDirty ? form.getValues('contactMessage') : '';
+  if (message && !message.includes(written)) form.setValue('contactMessage', `${message}\n\n${written}`);
+  else if (message) form.setValue('contactMessage', message);
+}
+
+/**
+ * Puts the subject above the message.
+ * @param about e.g. a product's name
+ * @param before subject of the kept message; the same subject isn't added again, so that a removed one stays removed
+ */
+function nameSubject(message: string, about: string | undefined, before: string | undefined): string {
+  if (about === undefined || about === before || message.split('\n').includes(`About: ${about}`))
+    return message;
+  const isUntouched = before !== undefined && message === toHead(before);
+  return toHead(about) + (isUntouched ? '' : message);
+}
+
+function toHead(about: string): string {
+  return `About: ${about}\n\n`;
+}
+
+const keptSchema = v.partial(
+  v.object({
+    contactName: v.string(),
+    contactEmail: v.string(),
+    contactPhone: v.string(),
+    contactCompany: v.string(),
+    contactMessage: v.string(),
+    about: v.string(),
+  }),
+);
 
 /** The part of an enquiry that a person writes, validated by the collection's schema. */
 const enquiryContentSchema = v.pick(contactSchema, [

@@ -1,11 +1,13 @@
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { AppError } from '#shared/kernel/app-error.ts';
+import type { JsonObject } from '#shared/kernel/json.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
-import { resendRejectedChange } from '#pwa/data/queries/rejected-changes.ts';
+import type { UnsentInput } from '#pwa/data/forms/form-store.ts';
+import { useUnsentInput } from '#pwa/data/forms/use-unsent-input.ts';
+import { resendRejectedChange, toReviewKey } from '#pwa/data/queries/rejected-changes.ts';
 import { logError } from '#pwa/data/log.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
-import { useHoldUpdates } from '#pwa/data/store/unfinished-work.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { toFieldName } from '#pwa/ui/content/field-name.ts';
 import { toOwnFields } from '#pwa/ui/content/own-fields.ts';
@@ -22,20 +24,27 @@ interface RejectedChangeEditorProps {
 }
 
 /** Edits rejected content and sends it again. Edits in progress survive a reload. */
-export function RejectedChangeEditor({ rejectedChange, onClose }: RejectedChangeEditorProps) {
+export function RejectedChangeEditor(props: RejectedChangeEditorProps) {
+  const unsent = useUnsentInput(toReviewKey(props.rejectedChange.id));
+  return unsent === undefined ? null : <EditorForm {...props} unsent={unsent} />;
+}
+
+interface EditorFormProps extends RejectedChangeEditorProps {
+  readonly unsent: UnsentInput | null;
+}
+
+function EditorForm({ rejectedChange, onClose, unsent }: EditorFormProps) {
   const app = useAppStore();
   const form = useRef<HTMLFormElement>(null);
-  const [keptEdit] = useState(() => createKeptEdit(app.storage, rejectedChange.id));
-  const [content, setContent] = useState(() => keptEdit.read() ?? rejectedChange.content);
+  const [content, setContent] = useState(() => ({ ...rejectedChange.content, ...unsent?.content }));
   const [faults, setFaults] = useState<readonly Fault[]>(() => findFaults(rejectedChange));
   const [failure, setFailure] = useState<string>();
   const showToast = useToast();
-  useHoldUpdates(content !== rejectedChange.content);
 
   function change(field: string, value: unknown) {
     const next = { ...content, [field]: value };
     setContent(next);
-    keptEdit.keep(next);
+    app.forms.keep({ key: toReviewKey(rejectedChange.id), content: next as JsonObject });
   }
 
   function showFaults(found: readonly Fault[], reason: string) {
@@ -54,7 +63,6 @@ export function RejectedChangeEditor({ rejectedChange, onClose }: RejectedChange
       return showFaults(found, 'Something is still wrong. Nothing was sent and nothing is lost.');
     try {
       await resendRejectedChange(app, rejectedChange.id, content);
-      keptEdit.drop();
       showToast({ text: 'Waiting to be sent.' });
       onClose();
     } catch (error) {
@@ -99,40 +107,4 @@ function optionsOf(collection: string, field: string): readonly string[] | undef
   const options: unknown = schema && 'options' in schema ? schema.options : undefined;
   const isList = Array.isArray(options) && options.every((option) => typeof option === 'string');
   return isList ? options : undefined;
-}
-
-type Content = Record<string, unknown>;
-
-/** Unsent edits of a rejected change; they survive a reload. */
-interface KeptEdit {
-  read(): Content | undefined;
-  keep(content: Content): void;
-  drop(): void;
-}
-
-function createKeptEdit(
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-  rejectedChangeId: string,
-): KeptEdit {
-  const key = `draft:review:${rejectedChangeId}`;
-  return {
-    read() {
-      try {
-        const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null');
-        return typeof kept === 'object' && kept !== null ? (kept as Content) : undefined;
-      } catch {
-        return undefined;
-      }
-    },
-    keep(content) {
-      try {
-        storage.setItem(key, JSON.stringify(content));
-      } catch {
-        // With full or blocked storage the edit doesn't survive a reload; the rejected change is in the local store.
-      }
-    },
-    drop() {
-      storage.removeItem(key);
-    },
-  };
 }
