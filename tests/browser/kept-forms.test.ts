@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { launchKillable, watchErrors, type KillableBrowser } from '../support/chromium.ts';
+import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
+import { fillLogin, freshEmail } from '../support/login-page.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
 
@@ -102,6 +104,35 @@ test('[PB3] [R-CON-04] a page that is left in the moment of the thanks leaves no
   await waitUntilHydrated(page);
   expect(await readKept(page)).toEqual([]);
   expect(await page.getByLabel('Message').inputValue()).toBe('');
+});
+
+async function enter(page: Page, email: string, button: 'Login' | 'Sign Up'): Promise<void> {
+  await fillLogin(page, world.shop, email);
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await page.waitForURL(/\/client$/);
+}
+
+test('[CL5] [CL6] [PB3] a form kept at sign-out is there when its account signs in again, and nobody else sees it', async () => {
+  const { page, shop } = world;
+  const email = freshEmail();
+  await enter(page, email, 'Sign Up');
+  await openForm(page);
+  await fill(page);
+  await page.goto(`${shop.origin}/client`);
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  const dialog = page.getByRole('dialog', { name: '1 item is not sent yet' });
+  await dialog.getByRole('listitem').getByText('Enquiry').waitFor();
+  await expectAccessibleInEachLook(page, 'what becomes of an unsent form');
+  await dialog.getByRole('button', { name: 'Keep for this account' }).click();
+  await page.getByText('You are not signed in').waitFor();
+  const message = page.getByLabel('Message');
+  await openForm(page);
+  await message.fill('by somebody else');
+  await expect.poll(() => readKept(page)).toHaveLength(2);
+
+  await enter(page, email, 'Login');
+  await openForm(page);
+  await expect.poll(() => message.inputValue()).toContain('Half a thought');
 });
 
 test('[PB3] text that was typed in the moment the page is left is kept', async () => {

@@ -24,16 +24,18 @@ let network: Network;
 let page: { identity: Identity; device: TestDevice };
 let world: IdentityEffects;
 
-/** One browser: an installation with a store per identity, one of them open. */
 /** Files of the account that wait. */
 let files: number;
+/** Titles of its unsent forms. */
+let forms: readonly string[];
 
+/** One browser: an installation with a store per identity, one of them open. */
 beforeEach(async () => {
   server = createCoreServer();
   for (const name of ['ada', 'bob']) {
     server.sessions.set(name, { accountId: name, email: `${name}@example.com`, isStaff: false });
   }
-  [steps, network, files] = [[], ONLINE, 0];
+  [steps, network, files, forms] = [[], ONLINE, 0, []];
   const [fid, storage, suffix] = [createId(), getRxStorageMemory(), createId().toLowerCase()];
   const nameOf = ({ databaseName }: Identity) => `${databaseName}-${suffix}`;
   const open = async (identity: Identity) => {
@@ -46,7 +48,7 @@ beforeEach(async () => {
   await open(toIdentity(undefined));
   world = {
     current: () => page.identity,
-    countWaiting: async () => ({ ...(await countWaiting(page.device.database)), files }),
+    countWaiting: async () => ({ ...(await countWaiting(page.device.database)), files, forms }),
     push: () => page.device.push(),
     async claim() {
       steps.push('claim');

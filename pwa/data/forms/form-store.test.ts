@@ -144,6 +144,36 @@ test('[PB3] what was typed before a sign-in is the account’s once it goes on',
   expect(messageOf(await openPage())).toBe('before and after');
 });
 
+test('[CL5] discarding an account’s forms leaves those of the device and of others', async () => {
+  const forms = await openPage();
+  forms.keep({ key: 'contacts/new', content: {} });
+  for (const account of ['ada', 'bo']) {
+    now += 1;
+    session.set(asAccount(account));
+    forms.keep({ key: 'products/p1', content: {} });
+  }
+  await forms.discard('ada');
+  const ownersOf = (store: FormStore) => store.all.read()?.map(({ accountId }) => accountId);
+  const next = await openPage();
+  expect(ownersOf(next)).toEqual(['bo', undefined]);
+  session.set(asAccount('ada'));
+  expect(ownersOf(next)).toEqual([undefined]);
+});
+
+test('[PB3] [CL6] what others typed on the device neither hides nor replaces an account’s own form', async () => {
+  const forms = await openPage();
+  session.set(asAccount('ada'));
+  forms.keep(enquiry('by Ada'));
+  session.set(NOBODY);
+  now += 1;
+  forms.keep(enquiry('by somebody else'));
+  session.set(asAccount('ada'));
+  expect(forms.all.read()).toMatchObject([{ accountId: 'ada', content: { message: 'by Ada' } }]);
+  forms.keep(enquiry('by Ada, too'));
+  forms.remove('contacts/new');
+  expect(messageOf(forms)).toBe('by somebody else');
+});
+
 test('[PB3] without a database the forms work, and their input lasts as long as the page', async () => {
   const logged = vi.spyOn(console, 'info').mockReturnValue();
   const forms = await openPage(() => Promise.reject(new Error('blocked')));

@@ -34,6 +34,8 @@ export interface FormStore {
   keep(input: Omit<UnsentInput, 'savedAt' | 'accountId'>): void;
   /** Removes input that was sent or discarded; on disk before the page can be left. */
   remove(key: string): void;
+  /** Removes all input of an account from this device. */
+  discard(accountId: string): Promise<void>;
   /** Resolves once everything kept so far is on disk. */
   flush(): Promise<void>;
 }
@@ -71,12 +73,16 @@ export function createFormStore({
 
   function show(): void {
     if (!isLoaded) return;
-    const byKey = new Map<string, UnsentInput>();
-    for (const input of [...inputs.values()].toReversed().sort(byTime)) {
-      const isOwn = input.accountId === undefined || input.accountId === accountId();
-      if (isOwn && !byKey.has(input.key)) byKey.set(input.key, input);
-    }
-    shown.set([...byKey.values()]);
+    const own = [...inputs.values()].filter(isVisible).toReversed().sort(byTime);
+    shown.set(own);
+  }
+
+  /** Whether it is the account's, or the device's without one of the account in its place. */
+  function isVisible(input: UnsentInput): boolean {
+    const owner = accountId();
+    return (
+      input.accountId === owner || (input.accountId === undefined && !inputs.has(toId(input.key, owner)))
+    );
   }
 
   function set(id: string, input: UnsentInput | undefined): void {
@@ -171,18 +177,25 @@ export function createFormStore({
     read: (key) => shown.read()?.find((input) => input.key === key),
     keep(input) {
       const owner = accountId();
-      const savedAt = new Date(now()).toISOString();
+      const id = toId(input.key, owner);
       // What was typed before the sign-in is the account's from now on.
-      if (owner !== undefined && inputs.has(toId(input.key))) change(toId(input.key), undefined);
-      change(toId(input.key, owner), { ...input, ...(owner !== undefined && { accountId: owner }), savedAt });
+      if (owner !== undefined && !inputs.has(id)) change(toId(input.key), undefined);
+      const savedAt = new Date(now()).toISOString();
+      change(id, { ...input, ...(owner !== undefined && { accountId: owner }), savedAt });
       void whenOpen().then(writeSoon);
       show();
     },
     remove(key) {
-      change(toId(key, accountId()), undefined);
-      change(toId(key), undefined);
+      const id = toId(key, accountId());
+      change(inputs.has(id) ? id : toId(key), undefined);
       write();
       show();
+    },
+    async discard(id) {
+      for (const [inputId, input] of inputs) if (input.accountId === id) change(inputId, undefined);
+      write();
+      show();
+      await written;
     },
     async flush() {
       write();

@@ -38,6 +38,10 @@ export function createLazyForms(load: () => Promise<FormStore>): FormStore {
     read: (key) => forms?.read(key),
     keep: (input) => forms?.keep(input),
     remove: (key) => (forms ? forms.remove(key) : void ready().then(() => forms?.remove(key))),
+    async discard(accountId) {
+      await ready();
+      await forms?.discard(accountId);
+    },
     flush: async () => forms?.flush(),
   };
 }

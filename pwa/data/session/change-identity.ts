@@ -28,6 +28,8 @@ export interface WaitingDocuments {
 export interface WaitingCount extends WaitingDocuments {
   /** Files of the account that are not stored yet. */
   readonly files: number;
+  /** Titles of the account's unsent forms. */
+  readonly forms: readonly string[];
 }
 
 export type WaitingWrites = 'send' | 'keep' | 'discard';
@@ -68,7 +70,13 @@ export async function prepareSignOut(
       (cause: unknown) => cause,
     );
   }
-  const { unsent, parked, rejectedChanges, files } = await effects.countWaiting();
+  const { unsent, parked, rejectedChanges, files, forms } = await effects.countWaiting();
+  if (forms.length > 0) {
+    const what = forms.length === 1 ? '1 form is' : `${forms.length} forms are`;
+    throw new Error(
+      `${what} not sent yet. Send, keep or discard ${forms.length === 1 ? 'it' : 'them'} first.`,
+    );
+  }
   if (files > 0) {
     const what = files === 1 ? '1 file is' : `${files} files are`;
     throw new Error(`${what} not sent yet. Wait, or keep or discard ${files === 1 ? 'it' : 'them'}.`);

@@ -8,22 +8,35 @@ import { readIdentity, toIdentity, writeIdentity } from './identity.ts';
 
 /** The effects of a change of identity in this page. */
 export function createPageIdentity(app: AppStore): IdentityEffects {
-  const { storage, cartMirror, localStore } = app;
+  const { storage, cartMirror, localStore, forms } = app;
+
+  /** What was typed without an account stays the device's. */
+  async function listForms(accountId: string | undefined): Promise<readonly string[]> {
+    if (accountId === undefined) return [];
+    await forms.ready;
+    return (forms.all.read() ?? []).flatMap((input) =>
+      input.accountId === accountId && input.title !== undefined ? [input.title] : [],
+    );
+  }
+
   return {
     current: () => readIdentity(storage),
     async countWaiting() {
       const store = await localStore.whenOpen();
       // A cart change that only the mirror has is waiting too.
       await saveCart(store, cartMirror);
-      const files = await app.files.count(readIdentity(storage).accountId);
-      return { ...(await countWaiting(store.database)), files };
+      const { accountId } = readIdentity(storage);
+      const files = await app.files.count(accountId);
+      return { ...(await countWaiting(store.database)), files, forms: await listForms(accountId) };
     },
     push: async () => (await localStore.whenOpen()).push(),
     claim: () => claimAgain(app),
     open: (identity) => localStore.replace(() => writeIdentity(storage, identity)),
     async remove({ databaseName, accountId }) {
       await removeStore(databaseName, storage);
-      if (accountId !== undefined) await app.files.discard(accountId);
+      if (accountId === undefined) return;
+      await app.files.discard(accountId);
+      await app.forms.discard(accountId);
     },
     emptyMirror() {
       cartMirror.reset([]);

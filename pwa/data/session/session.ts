@@ -60,12 +60,15 @@ export interface SignOutState {
   readonly refused: number;
   /** How many of them are files, which are sent by themselves while the device is connected. */
   readonly files: number;
+  /** Titles of those that are unsent forms, which only their page can send. */
+  readonly forms: readonly string[];
 }
 
 /** What the person has to decide before signing out. */
 export async function signOutState(app: AppStore): Promise<SignOutState> {
-  const { unsent, parked, rejectedChanges, files } = await createPageIdentity(app).countWaiting();
-  return { waiting: unsent + parked + rejectedChanges + files, refused: rejectedChanges, files };
+  const { unsent, parked, rejectedChanges, files, forms } = await createPageIdentity(app).countWaiting();
+  const waiting = unsent + parked + rejectedChanges + files + forms.length;
+  return { waiting, refused: rejectedChanges, files, forms };
 }
 
 /**

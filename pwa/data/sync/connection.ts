@@ -1,6 +1,7 @@
 import { DEVICE_BLOCKED } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { createStore } from '#pwa/create-store.ts';
+import { isBrowserOnline } from '../is-browser-online.ts';
 import { InstallationError } from '../session/installation-error.ts';
 
 /** This device's connection to the server, judged by the outcome of real requests. */
@@ -64,7 +65,10 @@ export function createConnectionMonitor(isOnline: boolean): ConnectionMonitor {
     failed(error) {
       const refusal = toRefusal(error);
       if (refusal !== undefined) change({ isOnline: true, hasNetwork: true, refusal });
-      else if (isUnreachable(error)) change({ isOnline: false });
+      else if (isUnreachable(error)) {
+        // A response that came late has hidden that the network went away.
+        change({ isOnline: false, hasNetwork: connection.read().hasNetwork && isBrowserOnline() });
+      }
     },
     setOnline: (online) => change({ isOnline: online, hasNetwork: online }),
     setSending: (isSending) => change({ isSending }),

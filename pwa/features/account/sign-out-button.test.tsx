@@ -146,6 +146,45 @@ test.each([
   },
 );
 
+async function writeForm() {
+  await app.forms.ready;
+  app.forms.keep({ key: 'products/p1', title: 'Product “Survey Rig”', content: {} });
+  await logOutWith(0);
+}
+
+test('[CL5] [PB3] an unsent form is named, and can only be kept or discarded', async () => {
+  await writeForm();
+  const dialog = within(await screen.findByRole('dialog', { name: '1 item is not sent yet' }));
+  expect(dialog.getByRole('listitem').textContent).toBe('Product “Survey Rig”');
+  const send = dialog.getByRole<HTMLButtonElement>('button', { name: 'Send now' });
+  expect(send.disabled).toBe(true);
+  expect(dialog.getByText('A form is not finished. Send it from its page first, or keep it.')).toBeTruthy();
+});
+
+test.each([
+  ['Keep for this account', 1],
+  ['Discard', 0],
+])('[CL5] [CL6] [PB3] after "%s" the account finds %i unsent forms here', async (name, left) => {
+  await writeForm();
+  await screen.findByRole('dialog');
+  await press(name);
+  if (name === 'Discard') await press('Discard and log out');
+  await whenSignedOut();
+  expect(app.forms.all.read()).toEqual([]);
+  app.session.keep(SIGNED_IN);
+  expect(app.forms.all.read()).toHaveLength(left);
+});
+
+test('[CL5] [PB3] what was typed without an account stays on the device and holds up no sign-out', async () => {
+  app.session.keep({ account: null, isStaff: false });
+  await app.forms.ready;
+  app.forms.keep({ key: 'contacts/new', title: 'Enquiry', content: {} });
+  app.session.keep(SIGNED_IN);
+  await logOutWith(0);
+  await whenSignedOut();
+  expect(app.forms.all.read()).toMatchObject([{ key: 'contacts/new' }]);
+});
+
 test('[CL5] when sending fails, the user stays signed in and keeps the choices', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   isAccepting = false;

@@ -8,7 +8,7 @@ import { toOutage } from '#pwa/ui/outage.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import styles from './account.module.css';
 
-const NOTHING: SignOutState = { waiting: 0, refused: 0, files: 0 };
+const NOTHING: SignOutState = { waiting: 0, refused: 0, files: 0, forms: [] };
 
 export type WaitingWrites = 'send' | 'keep' | 'discard';
 
@@ -25,10 +25,10 @@ interface SignOutDialogProps {
 export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: SignOutDialogProps) {
   const { isOnline, hasNetwork } = useConnection();
   const [isConfirming, setIsConfirming] = useState(false);
-  const { waiting, refused, files } = state ?? NOTHING;
-  const noun = files > 0 ? 'item' : 'change';
+  const { waiting, refused, files, forms } = state ?? NOTHING;
+  const noun = files + forms.length > 0 ? 'item' : 'change';
   const things = waiting === 1 ? `1 ${noun} is` : `${waiting} ${noun}s are`;
-  const canSend = isOnline && refused === 0 && files === 0;
+  const canSend = isOnline && refused === 0 && files === 0 && forms.length === 0;
   return (
     <>
       <Dialog title={`${things} not sent yet`} isOpen={state !== undefined} onClose={onClose}>
@@ -38,7 +38,17 @@ export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: Sig
               {failure} You are still signed in, and nothing is lost.
             </Notice>
           )}
-          <Choice text={toSendNote(isOnline, hasNetwork, { refused, files })}>
+          {forms.length > 0 && (
+            <div className={styles.signOutDialogForms}>
+              <p>Written, but not sent:</p>
+              <ul>
+                {forms.map((title, index) => (
+                  <li key={index}>{title}</li>
+                ))}
+              </ul>
+            </div>
+          )}
+          <Choice text={toSendNote(isOnline, hasNetwork, { refused, files, forms })}>
             {(noteId) => (
               <Button
                 kind="primary"
@@ -91,10 +101,14 @@ export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: Sig
 function toSendNote(
   isOnline: boolean,
   hasNetwork: boolean,
-  { refused, files }: Pick<SignOutState, 'refused' | 'files'>,
+  { refused, files, forms }: Omit<SignOutState, 'waiting'>,
 ): string {
   if (refused > 0)
     return `The server refused ${refused}. Look at ${refused === 1 ? 'it' : 'them'} in the sync centre first.`;
+  if (forms.length > 0)
+    return forms.length === 1
+      ? 'A form is not finished. Send it from its page first, or keep it.'
+      : `${forms.length} forms are not finished. Send them from their pages first, or keep them.`;
   if (isOnline && files > 0)
     return files === 1
       ? '1 file is still being sent. Wait for it, or keep it.'
