@@ -66,6 +66,13 @@ test.each([
     'Delete Recon VTOL?',
     () => screen.findByRole('button', { name: 'Delete Forever' }),
   ],
+  ['[R-RTE-09]', '/product/create', 'New product', () => screen.findByLabelText('Name')],
+  [
+    '[R-RTE-11]',
+    '/product/recon-vtol/update',
+    'Edit Recon VTOL',
+    () => screen.findByDisplayValue('Recon VTOL'),
+  ],
   ['[R-RTE-22]', '/migration', 'Migration', () => screen.findByRole('link', { name: 'Sign in' })],
   ['[R-RTE-13]', '/legals', 'Legal', () => screen.findAllByRole('link', { name: /Warranty/ })],
   [
@@ -91,7 +98,7 @@ test('[R-RTE-04] /error says that something went wrong and links home, without r
   expect(screen.getByRole('link', { name: 'Return to Homepage' }).getAttribute('href')).toBe('/');
 });
 
-test.each(['/nowhere', '/product/create', '/product/recon-vtol/update', '/legals/other'])(
+test.each(['/nowhere', '/product/recon-vtol/other', '/legals/other'])(
   '[R-RTE-23] [R-ERR-06] %s shows "not found" with a search box and links to the three categories',
   async (path) => {
     open(path);

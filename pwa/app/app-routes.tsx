@@ -8,7 +8,6 @@ const screens = new Map<LoadScreen, LazyScreen>();
 
 const ROUTES: RouteObject[] = [
   ...SCREENS.map(([path, load]) => ({ path, Component: toScreen(load) })),
-  { path: '/product/create', Component: NotFoundPage },
   { path: '/error', Component: ErrorPage },
   { path: '*', Component: NotFoundPage },
 ];

@@ -8,6 +8,7 @@ const productList: LoadScreen = async () =>
 const contact: LoadScreen = async () => (await import('#pwa/features/enquiry/contact-page.tsx')).ContactPage;
 const accountHome: LoadScreen = async () =>
   (await import('#pwa/features/account/account-home-page.tsx')).AccountHomePage;
+const productForm: LoadScreen = async () => (await import('./product-form-screen.tsx')).ProductFormScreen;
 const legal: LoadScreen = async () => (await import('#pwa/features/legal/legal-page.tsx')).LegalPage;
 
 /** Screens by path. Their code loads when they are first opened; the service worker caches all of it. */
@@ -17,6 +18,8 @@ export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
   ['/products/drones', productList],
   ['/products/batteries', productList],
   ['/products/propellers', productList],
+  ['/product/create', productForm],
+  ['/product/:productFBUID/update', productForm],
   [
     '/product/:productFBUID',
     async () => (await import('#pwa/features/catalogue/product-page.tsx')).ProductPage,

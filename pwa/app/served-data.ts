@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router-dom';
 import { readSegment, toProductPath } from '#shared/api/document-paths.ts';
-import { isPage } from '#shared/api/pages.ts';
+import { isPage, toPagePattern } from '#shared/api/pages.ts';
 import type { PageContent } from '#shared/api/render.ts';
 import { PRODUCT_CATEGORIES, type Product, type ProductCategory } from '#shared/collections/products.ts';
 import { listProducts, toCategory } from '#shared/domain/product-entries.ts';
@@ -26,7 +26,7 @@ const LISTS = ['/products', ...PRODUCT_CATEGORIES.map((category) => `/products/$
 export function toServedPage(url: string, content: PageContent): ServedPage | undefined {
   const { pathname: path, search, searchParams } = new URL(url, content.origin);
   const page = { path, config: content.config };
-  if (matchPath('/product/:id', path)) {
+  if (toPagePattern(path) === '/product/:productFBUID') {
     const id = readSegment(path, 1);
     const product = content.products.find(({ FBUID }) => FBUID === id);
     if (!product) return { ...page, product: null };

@@ -3,6 +3,11 @@ export function toProductPath(id: string, page: '' | '/update' | '/deprecate' = 
   return `/product/${toSegment(id)}${page}`;
 }
 
+/** Path of the form for a new product. @param draft which of the unsaved new products on this device */
+export function toNewProductPath(draft: string): string {
+  return `/product/create?draft=${toSegment(draft)}`;
+}
+
 export function toEnquiryPath(id: string): string {
   return `/contact/${toSegment(id)}`;
 }

@@ -12,8 +12,11 @@ export const PAGES = [
   '/products/drones',
   '/products/batteries',
   '/products/propellers',
+  // Above the product with any id: the first match counts.
+  '/product/create',
   '/product/:productFBUID',
   '/product/:productFBUID/deprecate',
+  '/product/:productFBUID/update',
   '/legals',
   '/legals/privacy-policy',
   '/legals/warranty',

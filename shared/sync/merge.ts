@@ -49,7 +49,8 @@ export function mergeDocuments(
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function mergeFields(
+/** Merges the fields that either side has. @returns `conflicts`: fields that both changed; `content` has theirs */
+export function mergeFields(
   base: Fields,
   mine: Fields,
   theirs: Fields,

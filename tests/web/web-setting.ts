@@ -10,6 +10,8 @@ export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/products/propellers', /^Propellers$/],
   ['/product/recon-vtol', /^Recon VTOL$/],
   ['/product/recon-vtol/deprecate', /^Delete Recon VTOL\?$/],
+  ['/product/create', /^New product$/],
+  ['/product/recon-vtol/update', /^Edit Recon VTOL$/],
   ['/checkout', /cart/i],
   ['/success', /find a payment/],
   ['/contact', /^Contact Us$/],

@@ -22,6 +22,14 @@ export function emailForSignIn({ storage }: Pick<AppStore, 'storage'>): string {
   return storage.getItem(EMAIL_FOR_SIGN_IN_KEY) ?? '';
 }
 
+/** Navigation state of the login page: where a person goes on with what they had to sign in for. */
+export interface SignInErrand {
+  /** Path and query. */
+  readonly next: string;
+  /** Navigation state of that page. */
+  readonly nextState: unknown;
+}
+
 export type SignedInAccount = NonNullable<Session['account']>;
 
 /** @throws Error with the provider's message, or when writes on this device must be sent first */

@@ -1,10 +1,10 @@
 import type { SyntheticEvent } from 'react';
 import { useState } from 'react';
 import { Link } from '#pwa/ui/link.tsx';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
-import { emailForSignIn, signIn, signUp } from '#pwa/data/session/session.ts';
+import { emailForSignIn, signIn, signUp, type SignInErrand } from '#pwa/data/session/session.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
@@ -25,6 +25,7 @@ interface LoginFormProps {
 export function LoginForm({ onBusy }: LoginFormProps) {
   const app = useAppStore();
   const navigate = useNavigate();
+  const errand = useLocation().state as Partial<SignInErrand> | null;
   const { isOnline, hasNetwork } = useConnection();
   const showToast = useToast();
   const [error, setError] = useState<string>();
@@ -51,7 +52,9 @@ export function LoginForm({ onBusy }: LoginFormProps) {
       if (isSignUp && !account.emailVerified)
         showToast({ text: `We sent a mail to ${account.email}. Its link confirms your address.` });
       setProgress('Logged in. Loading your profile…');
-      await landAfterSignIn(app, account, navigate);
+      await landAfterSignIn(app, account, (path) =>
+        errand?.next ? navigate(errand.next, { state: errand.nextState, replace: true }) : navigate(path),
+      );
     } catch (cause) {
       logError('Authentication error:', cause);
       setError(cause instanceof Error ? cause.message : String(cause));

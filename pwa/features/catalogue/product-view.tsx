@@ -10,13 +10,19 @@ import styles from './product-page.module.css';
 import { PurchasePanel } from './purchase-panel.tsx';
 import { RelatedSections } from './related-products.tsx';
 
-export function ProductView({ product }: { readonly product: Product }) {
+interface ProductViewProps {
+  readonly product: Product;
+  /** Whether the product isn't saved yet: nothing can be bought, and staff see what shoppers will. */
+  readonly isPreview?: boolean;
+}
+
+export function ProductView({ product, isPreview = false }: ProductViewProps) {
   return (
     <article className={styles.view}>
       <Breadcrumb product={product} />
       <div className={styles.first}>
         <Gallery images={toGallery(product)} productName={product.productName} />
-        <PurchasePanel product={product} />
+        <PurchasePanel product={product} isPreview={isPreview} />
       </div>
       <SpecificationSection specifications={product.productSpecifications} />
       <FieldworkSections product={product} />

@@ -21,7 +21,12 @@ import { useAddToCart } from './use-add-to-cart.ts';
 /** Names with more characters than this use a smaller type size. */
 const LONG_NAME = 60;
 
-export function PurchasePanel({ product }: { readonly product: Product }) {
+interface PurchasePanelProps {
+  readonly product: Product;
+  readonly isPreview: boolean;
+}
+
+export function PurchasePanel({ product, isPreview }: PurchasePanelProps) {
   const [count, setCount] = useState(1);
   const { add, refusal, isAdding } = useAddToCart();
   const { isStaff, status } = useSession();
@@ -62,7 +67,7 @@ export function PurchasePanel({ product }: { readonly product: Product }) {
           {isBuyable ? (
             <Button
               kind="primary"
-              disabled={isAdding}
+              disabled={isAdding || isPreview}
               onClick={() => void add(product, count)}
               data-screen-only
             >
@@ -88,7 +93,7 @@ export function PurchasePanel({ product }: { readonly product: Product }) {
         </ul>
       )}
       <ProductDialogs product={product} />
-      {status === 'signed-in' && isStaff && (
+      {status === 'signed-in' && isStaff && !isPreview && (
         <div className={styles.purchasePanelStaff}>
           <ButtonLink to={toProductPath(product.FBUID, '/update')}>Update</ButtonLink>
           <Link to={toHistoryPath('products', product.FBUID)}>History</Link>

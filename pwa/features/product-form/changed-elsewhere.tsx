@@ -1,0 +1,42 @@
+import type { FormField } from '#shared/domain/product-form.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Value } from '#pwa/ui/content/value.tsx';
+import { Details } from '#pwa/ui/details.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import { toFieldTitle } from './form-texts.ts';
+import { useOuterForm } from './use-product-form.ts';
+
+/** Below a field that the person and somebody else changed: says so, and offers both versions. */
+export function ChangedElsewhere({ field }: { readonly field: FormField }) {
+  const { clashes, settle } = useOuterForm();
+  const clash = clashes[field];
+  const name = toFieldTitle(field);
+  if (!clash) return null;
+  return (
+    <Notice
+      tone="pending"
+      actions={
+        <>
+          <Button onClick={() => settle(field, 'mine')}>
+            Keep mine<VisuallyHidden>: {name}</VisuallyHidden>
+          </Button>
+          <Button onClick={() => settle(field, 'theirs')}>
+            Take theirs<VisuallyHidden>: {name}</VisuallyHidden>
+          </Button>
+        </>
+      }
+    >
+      {typeof clash.theirs === 'string' ? (
+        `${clash.who} changed this to “${clash.theirs}” ${clash.when}.`
+      ) : (
+        <>
+          {clash.who} changed this {clash.when}.
+          <Details title="Their version">
+            <Value value={clash.theirs} />
+          </Details>
+        </>
+      )}
+    </Notice>
+  );
+}

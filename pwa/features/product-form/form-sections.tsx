@@ -1,0 +1,175 @@
+import type { ReactNode } from 'react';
+import { useWatch, type FieldPath } from 'react-hook-form';
+import { toProductPath } from '#shared/api/document-paths.ts';
+import { PRODUCT_CATEGORIES } from '#shared/collections/products.ts';
+import type { DescriptionPlace, FormField, ProductForm } from '#shared/domain/product-form.ts';
+import { categoryName } from '#shared/domain/category-name.ts';
+import { findPriceFault } from '#shared/domain/product-rules.ts';
+import { formatCents, parseCents } from '#shared/kernel/money.ts';
+import { useShopConfig } from '#pwa/data/use-shop-config.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Field } from '#pwa/ui/field.tsx';
+import { Select } from '#pwa/ui/select.tsx';
+import { TextArea, TextInput } from '#pwa/ui/text-input.tsx';
+import { ChangedElsewhere } from './changed-elsewhere.tsx';
+import { PLACE_TEXTS, toFieldTitle } from './form-texts.ts';
+import styles from './product-form.module.css';
+import { useFieldError, useOuterForm } from './use-product-form.ts';
+
+interface SectionProps {
+  readonly id: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A group of fields that the form's index leads to. */
+export function FormSection({ id, title, children }: SectionProps) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className={styles.section}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface TextFieldProps {
+  readonly name: FieldPath<ProductForm>;
+  readonly label: string;
+  readonly isRequired?: boolean;
+  readonly isLong?: boolean | undefined;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+}
+
+function TextField({ name, label, isRequired = false, isLong, hint, error }: TextFieldProps) {
+  const { register } = useOuterForm().form;
+  const fault = useFieldError(name);
+  return (
+    <Field label={label} isRequired={isRequired} hint={hint} error={fault ?? error}>
+      {(control) =>
+        isLong ? (
+          <TextArea rows={4} {...control} {...register(name)} />
+        ) : (
+          <TextInput {...control} {...register(name)} />
+        )
+      }
+    </Field>
+  );
+}
+
+interface NameSectionProps {
+  /** The product's id; `undefined` for a new product. */
+  readonly id: string | undefined;
+  /** Why the name's id can't be had, with the id to offer instead. */
+  readonly idFault: IdFault | undefined;
+  readonly onTake: (id: string) => void;
+  /** The id chosen in place of the name's own. */
+  readonly toId: (name: string) => string;
+  /** Called when the name has been typed. */
+  readonly onNamed: () => void;
+}
+
+export interface IdFault {
+  readonly message: string;
+  readonly offer: string | undefined;
+}
+
+export function NameSection({ id, idFault, onTake, toId, onNamed }: NameSectionProps) {
+  const { control, register } = useOuterForm().form;
+  const nameError = useFieldError('productName');
+  const categoryError = useFieldError('productCategory');
+  const name = useWatch({ control, name: 'productName' });
+  const address = id ?? toId(name);
+  return (
+    <FormSection id="name" title="Name and price">
+      <div className={styles.stack}>
+        <Field label="Name" isRequired error={nameError ?? idFault?.message}>
+          {(props) => (
+            <TextInput {...props} autoComplete="off" {...register('productName', { onBlur: onNamed })} />
+          )}
+        </Field>
+        {idFault?.offer !== undefined && (
+          <div>
+            <Button onClick={() => onTake(idFault.offer ?? '')}>Use {toProductPath(idFault.offer)}</Button>
+          </div>
+        )}
+        <p className={styles.note}>
+          Address: <span className={styles.address}>{toProductPath(address)}</span>
+          {id !== undefined && '. It stays the same when the name changes.'}
+        </p>
+        <ChangedElsewhere field="productName" />
+      </div>
+      <Field label="Category" isRequired error={categoryError}>
+        {(props) => (
+          <Select {...props} {...register('productCategory')}>
+            <option value="">Choose a category</option>
+            {PRODUCT_CATEGORIES.map((category) => (
+              <option key={category} value={category}>
+                {categoryName(category)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <ChangedElsewhere field="productCategory" />
+      <PriceField />
+    </FormSection>
+  );
+}
+
+function PriceField() {
+  const { control } = useOuterForm().form;
+  const { currency } = useShopConfig();
+  const price = useWatch({ control, name: 'price' });
+  const cents = parseCents(price);
+  const shown = cents === undefined ? '“Enquire”' : formatCents(cents, currency);
+  return (
+    <>
+      <TextField
+        name="price"
+        label={`Price in ${currency}, with GST`}
+        hint={findPriceFault(price) === undefined ? `Shoppers see ${shown}.` : undefined}
+      />
+      <ChangedElsewhere field="price" />
+    </>
+  );
+}
+
+export function PlaceFields({ places }: { readonly places: readonly DescriptionPlace[] }) {
+  return places.map((place) => <PlaceGroup key={place} place={place} />);
+}
+
+function PlaceGroup({ place }: { readonly place: DescriptionPlace }) {
+  const { title, parts } = PLACE_TEXTS[place];
+  return (
+    <fieldset className={styles.place}>
+      <legend>{title}</legend>
+      {parts.map(({ part, ...texts }) => (
+        <TextField key={part} name={`${place}.${part}`} {...texts} />
+      ))}
+      <ChangedElsewhere field={place} />
+    </fieldset>
+  );
+}
+
+/** @param priceIdFault why the price id can't be had */
+export function PaymentSection({ priceIdFault }: { readonly priceIdFault: string | undefined }) {
+  const fields = [
+    { name: 'STUPID', isRequired: true, hint: 'The product’s id at the payment provider.' },
+    {
+      name: 'priceId',
+      hint: 'The price’s id at the payment provider. Without one, shoppers see “Enquire”.',
+      error: priceIdFault,
+    },
+  ] as const satisfies readonly (Partial<TextFieldProps> & { readonly name: FormField })[];
+  return (
+    <FormSection id="payment" title="Payment">
+      {fields.map((field) => (
+        <div key={field.name} className={styles.stack}>
+          <TextField label={toFieldTitle(field.name)} {...field} />
+          <ChangedElsewhere field={field.name} />
+        </div>
+      ))}
+    </FormSection>
+  );
+}
