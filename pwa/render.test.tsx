@@ -296,6 +296,8 @@ test('pages with personal content are not rendered on the server', async () => {
     '/ukraine/orders',
     '/sync',
     '/migration',
+    '/admin',
+    '/admin/products',
     '/product/recon-vtol/deprecate',
     '/client',
     '/program',

@@ -46,6 +46,8 @@ export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
   ['/ukraine/review', async () => (await import('#pwa/features/orders/review-page.tsx')).ReviewPage],
   ['/ukraine/orders', async () => (await import('#pwa/features/orders/orders-page.tsx')).OrdersPage],
   ['/migration', async () => (await import('#pwa/features/migration/migration-page.tsx')).MigrationPage],
+  ['/admin', async () => (await import('#pwa/features/desk/admin-page.tsx')).AdminPage],
+  ['/admin/products', async () => (await import('#pwa/features/desk/products-page.tsx')).ProductsPage],
   ['/sync', async () => (await import('#pwa/features/sync-centre/sync-page.tsx')).SyncPage],
   ['/ukraine', async () => (await import('#pwa/features/orders/order-picker-page.tsx')).OrderPickerPage],
   [

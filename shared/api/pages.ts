@@ -28,6 +28,8 @@ export const PAGES = [
   '/history/:collection/:id',
   '/sync',
   '/migration',
+  '/admin',
+  '/admin/products',
   '/ukraine',
 ] as const;
 

@@ -2,13 +2,14 @@ import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { listDeleted } from '#server/core/document-calls.ts';
+import type { FileStore } from '#server/files/file-store.ts';
 import type { PageViews } from '#server/page-views.ts';
 import type { ApiRouter } from './api-router.ts';
 
 export interface BackOfficeParts {
   readonly store: DocumentStore;
   readonly clock: Clock;
-  readonly storage: { readonly pageViews: PageViews };
+  readonly storage: { readonly files: FileStore; readonly pageViews: PageViews };
 }
 
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -23,7 +24,8 @@ export function backOfficeRoutes(api: ApiRouter, { store, clock, storage }: Back
       store.countRejections(),
     ]);
     const productViews = storage.pageViews.count('/product/:productFBUID', since);
-    return { enquiries, purchaseOrders, refusedWrites, productViews };
+    const filesWaiting = storage.files.list().filter(({ state }) => state === 'received').length;
+    return { enquiries, purchaseOrders, refusedWrites, filesWaiting, productViews };
   });
   api.on(ENDPOINTS.deleted, ({ params: { collection }, query, actor }) =>
     listDeleted(store, { collection, ...query }, actor),

@@ -68,6 +68,8 @@ test('[R-GEN-01] private and missing pages are kept out of search results, and a
     '/ukraine/review',
     '/ukraine/orders',
     '/migration',
+    '/admin',
+    '/admin/products',
     '/product/recon-vtol/deprecate',
     '/history/products/recon-vtol',
     '/contact/some-id',

@@ -27,6 +27,8 @@ export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/ukraine/orders', /^Purchase orders$/],
   ['/sync', /^Sync/],
   ['/migration', /^Migration$/],
+  ['/admin', /^Admin$/],
+  ['/admin/products', /^Manage products$/],
   ['/ukraine', /^Purchase order$/],
   ['/error', /^Something went wrong$/],
   ['/no/such/page', /^Page not found$/],

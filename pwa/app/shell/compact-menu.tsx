@@ -15,10 +15,11 @@ interface CompactMenuProps {
   readonly isSignedIn: boolean;
   /** Whether the purchase-order pages are unlocked. */
   readonly hasAccess: boolean;
+  readonly isStaff: boolean;
 }
 
 /** The top bar's links on a small screen. */
-export function CompactMenu({ isSignedIn, hasAccess }: CompactMenuProps) {
+export function CompactMenu({ isSignedIn, hasAccess, isStaff }: CompactMenuProps) {
   return (
     <Disclosure
       buttonClassName={styles.icon}
@@ -42,6 +43,13 @@ export function CompactMenu({ isSignedIn, hasAccess }: CompactMenuProps) {
           <li>
             <Link to="/ukraine/orders" className={styles.link}>
               Purchase orders
+            </Link>
+          </li>
+        )}
+        {isStaff && (
+          <li>
+            <Link to="/admin" className={styles.link}>
+              Admin
             </Link>
           </li>
         )}

@@ -11,7 +11,7 @@ import styles from './shell.module.css';
 
 /** Products on the left, home in the middle, account and cart on the right. Small screens fold the left into a menu. */
 export function TopBar() {
-  const { status, account } = useSession();
+  const { status, account, isStaff } = useSession();
   const isSignedIn = status === 'signed-in';
   const hasAccess = useHasAccess();
   return (
@@ -27,9 +27,14 @@ export function TopBar() {
               Purchase orders
             </Link>
           )}
+          {isStaff && (
+            <Link to="/admin" className={`${styles.topBarLink} ${styles.topBarOrders}`}>
+              Admin
+            </Link>
+          )}
         </div>
         <div className={styles.topBarCompact}>
-          <CompactMenu isSignedIn={isSignedIn} hasAccess={hasAccess} />
+          <CompactMenu isSignedIn={isSignedIn} hasAccess={hasAccess} isStaff={isStaff} />
         </div>
       </nav>
       <Link to="/" className={styles.topBarHome}>

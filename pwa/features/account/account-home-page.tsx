@@ -81,6 +81,12 @@ export function AccountHomePage() {
         {isStaff && (
           <>
             <li>
+              <Link to="/admin">Admin</Link>
+            </li>
+            <li>
+              <Link to="/admin/products">Manage products</Link>
+            </li>
+            <li>
               <Link to="/ukraine/orders">Purchase orders</Link>
             </li>
             <li>

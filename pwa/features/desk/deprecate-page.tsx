@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { readSegment, toHistoryPath, toProductPath } from '#shared/api/document-paths.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { toThumbnail } from '#shared/domain/product-entries.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { deleteProduct, RESTORABLE_DAYS, undeleteProduct } from '#pwa/data/queries/deleted-products.ts';
@@ -18,7 +19,9 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
 import { LoadingHeading } from '#pwa/ui/visually-hidden.tsx';
 import styles from './deprecate-page.module.css';
-import { DELETED_PRODUCTS, toUndeleteFailure } from './undelete.ts';
+
+/** The deleted products of the back-office. */
+const DELETED_PRODUCTS = '/admin/products?view=deleted';
 
 /** Confirms the deletion of a product. */
 export function DeprecatePage() {
@@ -180,6 +183,14 @@ function Confirmation({ product, isDeleting, onDeleting }: ConfirmationProps) {
       </div>
     </>
   );
+}
+
+/** Says why a product could not be brought back. */
+function toUndeleteFailure(name: string, error: unknown): string {
+  const isRefused = error instanceof AppError && error.code !== 'unavailable';
+  return isRefused
+    ? `${name} could not be brought back: ${error.message}`
+    : `${name} could not be brought back without a connection. It stays under Deleted.`;
 }
 
 /** Has the focus from the start, so that a hasty Enter deletes nothing. */

@@ -12,7 +12,7 @@ import { Checkbox } from '#pwa/ui/checkbox.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { countOf } from './count-of.ts';
 import { countWrites } from './action-counts.tsx';
-import { toReason } from './to-reason.ts';
+import { toReason } from '../to-reason.ts';
 import { TypedConfirm } from './typed-confirm.tsx';
 
 interface ApplyPlanProps {

@@ -6,7 +6,7 @@ import { LoadingLines, TryAgain } from './loading-lines.tsx';
 import type { RenamePreview } from './preview-renames.ts';
 import { Renaming } from './renaming.tsx';
 import { Step } from './step.tsx';
-import type { Fetched } from './use-fetched.ts';
+import type { Fetched } from '../use-fetched.ts';
 
 interface FieldsStepProps {
   readonly inventory: Fetched<FieldInventory>;

@@ -10,7 +10,7 @@ import { saveBlob } from '#pwa/ui/save-file.ts';
 import { countWrites } from './action-counts.tsx';
 import { isWithoutFile, toJobTitle } from './job-text.ts';
 import styles from './job-view.module.css';
-import { toReason } from './to-reason.ts';
+import { toReason } from '../to-reason.ts';
 import { isActive } from './use-live-job.ts';
 
 interface JobActionsProps {

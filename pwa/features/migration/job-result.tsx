@@ -6,7 +6,7 @@ import { countOf } from './count-of.ts';
 import { toJobTarget } from './job-text.ts';
 import styles from './migration.module.css';
 import { LoadingLines, TryAgain } from './loading-lines.tsx';
-import { useFetched } from './use-fetched.ts';
+import { useFetched } from '../use-fetched.ts';
 
 /** What the target contains now, read from the server. */
 export function JobResult({ spec }: { readonly spec: JobSpec }) {

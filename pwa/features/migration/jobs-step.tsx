@@ -11,7 +11,7 @@ import { JobView } from './job-view.tsx';
 import styles from './migration.module.css';
 import { LoadingLines, TryAgain } from './loading-lines.tsx';
 import { Step } from './step.tsx';
-import type { Fetched } from './use-fetched.ts';
+import type { Fetched } from '../use-fetched.ts';
 import { isActive } from './use-live-job.ts';
 
 /** Number of newest jobs shown at first. */

@@ -3,7 +3,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { exportCollection, type ExportFormat } from '#pwa/data/migration/export-collection.ts';
 import { openExportFile, type ExportFile } from './export-file.ts';
-import { toReason } from './to-reason.ts';
+import { toReason } from '../to-reason.ts';
 
 export type ExportState =
   | { readonly step: 'ready' }

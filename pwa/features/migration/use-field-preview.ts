@@ -5,7 +5,7 @@ import { fetchFields } from '#pwa/data/migration/admin-calls.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { toRenameSpec, type Choices } from './choices.ts';
 import { previewRenames, toFieldSteps, type RenamePreview } from './preview-renames.ts';
-import { useFetched, type Fetched } from './use-fetched.ts';
+import { useFetched, type Fetched } from '../use-fetched.ts';
 
 interface FieldPreviewState {
   readonly inventory: Fetched<FieldInventory>;

@@ -3,7 +3,7 @@ import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Plan } from '#shared/migration/plan.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { makePlan } from '#pwa/data/migration/admin-calls.ts';
-import { toReason } from './to-reason.ts';
+import { toReason } from '../to-reason.ts';
 
 export interface PlanState {
   readonly status: 'none' | 'planning' | 'ready' | 'failed';

@@ -5,7 +5,7 @@ import { useAppStore } from '#pwa/data/app-store.ts';
 import { fetchCollectionNames, fetchCollections, fetchJobs } from '#pwa/data/migration/admin-calls.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import type { KnownCollection } from './tool.ts';
-import { useFetched, type Fetched } from './use-fetched.ts';
+import { useFetched, type Fetched } from '../use-fetched.ts';
 import { useRepeat } from './use-repeat.ts';
 
 const POLL_MS = 5000;

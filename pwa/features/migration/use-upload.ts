@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { deleteUpload, uploadFile } from '#pwa/data/migration/upload-file.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
-import { toReason } from './to-reason.ts';
+import { toReason } from '../to-reason.ts';
 import { useRepeat } from './use-repeat.ts';
 
 export type Upload =

@@ -1,0 +1,145 @@
+import { useId, useState } from 'react';
+import type { Overview } from '#shared/api/back-office-routes.ts';
+import { useStore } from '#pwa/create-store.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
+import { fetchOverview } from '#pwa/data/queries/overview.ts';
+import { useIsOpen } from '#pwa/data/queries/use-query.ts';
+import { useRecentCount, type RecentCount } from '#pwa/data/queries/use-recent-count.ts';
+import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { Button, ButtonLink } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { toOutage } from '#pwa/ui/outage.ts';
+import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { StretchedLink } from '#pwa/ui/stretched-link.tsx';
+import { EnquiryList } from '../enquiry-list.tsx';
+import { useFetched, type Fetched } from '../use-fetched.ts';
+import styles from './admin-page.module.css';
+import { isProductDraft } from './product-drafts.ts';
+import { StaffOnly } from './staff-only.tsx';
+
+/** What staff look at first: what is new, what waits, what needs them. */
+export function AdminPage() {
+  return (
+    <Page title="Admin">
+      <PageHead
+        heading="Admin"
+        lead="What is new, what waits, and what needs somebody."
+        actions={
+          <>
+            <ButtonLink to="/admin/products">Products</ButtonLink>
+            <ButtonLink to="/migration">Migration</ButtonLink>
+          </>
+        }
+      />
+      <StaffOnly purpose="Staff see here what is new: enquiries, purchase orders, drafts and what needs review.">
+        <Today />
+      </StaffOnly>
+    </Page>
+  );
+}
+
+const WEEK_MS = 7 * 86_400_000;
+
+function Today() {
+  const app = useAppStore();
+  const { isOnline, hasNetwork } = useConnection();
+  const [since] = useState(() => Date.now() - WEEK_MS);
+  const overview = useFetched('overview', () => fetchOverview(app), !isOnline);
+  const enquiries = useRecentCount('contacts', since);
+  const orders = useRecentCount('ukraines', since);
+  const drafts = useStore(app.forms.all)?.filter(isProductDraft);
+  const files = useStore(app.files.files);
+  const isOpen = useIsOpen();
+  const rejectedChanges = useRejectedChanges();
+  return (
+    <div className={styles.parts}>
+      {overview.status === 'failed' && (
+        <Notice tone="error" role="alert" actions={<Button onClick={overview.reload}>Try again</Button>}>
+          The server’s figures can’t be loaded. {overview.reason}
+        </Notice>
+      )}
+      {!isOnline && (
+        <Notice role="status">
+          {toOutage(hasNetwork)} The figures below are those of this device; what only the server counts shows
+          with a connection.
+        </Notice>
+      )}
+      <ul className={styles.tiles} aria-label="Today">
+        <Tile title="Enquiries, 7 days" count={toOwnCount(enquiries, overview, 'enquiries')} />
+        <Tile
+          title="Purchase orders, 7 days"
+          count={toOwnCount(orders, overview, 'purchaseOrders')}
+          to="/ukraine/orders"
+        />
+        <Tile
+          title="Drafts on this device"
+          count={drafts ? drafts.length : 'loading'}
+          to="/admin/products?view=drafts"
+        />
+        <Tile
+          title="Needs review on this device"
+          count={isOpen ? rejectedChanges.length : 'loading'}
+          to="/sync"
+          isUrgent
+        />
+        <Tile title="Files waiting on this device" count={files ? files.length : 'loading'} to="/sync" />
+        <Tile title="Pictures being made" count={toServerCount(overview, 'filesWaiting')} />
+        <Tile title="Refused writes, 30 days" count={toServerCount(overview, 'refusedWrites')} />
+        <Tile title="Views of products, 7 days" count={toServerCount(overview, 'productViews')} />
+      </ul>
+      <EnquiryList title="Newest enquiries" limit={5} />
+    </div>
+  );
+}
+
+type Count = number | 'loading' | 'failed' | 'offline';
+
+type Counted = Exclude<keyof Overview, symbol>;
+
+function toServerCount({ status, value }: Fetched<Overview>, name: Counted): Count {
+  if (value) return value[name] as number;
+  if (status === 'failed') return 'failed';
+  return status === 'loading' ? 'loading' : 'offline';
+}
+
+/** The device counts live; until it has everything, the server does. */
+function toOwnCount(own: RecentCount | undefined, overview: Fetched<Overview>, name: Counted): Count {
+  if (own?.isComplete) return own.count;
+  const count = toServerCount(overview, name);
+  return typeof count === 'number' ? count : 'loading';
+}
+
+interface TileProps {
+  readonly title: string;
+  readonly count: Count;
+  readonly to?: string;
+  /** Whether anything above zero needs somebody. */
+  readonly isUrgent?: boolean;
+}
+
+const WORDS = { failed: 'Not loaded', offline: 'Needs a connection' } as const;
+
+function Tile({ title, count, to, isUrgent = false }: TileProps) {
+  const id = useId();
+  return (
+    <li className={styles.tile} aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {to === undefined ? title : <StretchedLink to={to}>{title}</StretchedLink>}
+      </h2>
+      {count === 'loading' ? (
+        <p role="status" aria-label="Loading" className={styles.figure}>
+          <Skeleton shape="title" />
+        </p>
+      ) : (
+        <p className={typeof count === 'number' ? styles.figure : styles.words}>
+          {typeof count === 'number' ? count.toLocaleString('en-AU') : WORDS[count]}
+          {isUrgent && typeof count === 'number' && count > 0 && (
+            <span className={styles.urgent}> to look at</span>
+          )}
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import type { UnsentInput } from '#pwa/data/forms/form-store.ts';
+import { toProductPath } from '#shared/api/document-paths.ts';
+import { useStore } from '#pwa/create-store.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
+import { Button, ButtonLink } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { Instant } from '#pwa/ui/content/instant.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Link } from '#pwa/ui/link.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import styles from './products-page.module.css';
+import { isProductDraft } from './product-drafts.ts';
+
+/** Product forms that were begun on this device and not saved. */
+export function DraftProducts() {
+  const { forms } = useAppStore();
+  const all = useStore(forms.all);
+  const [discarding, setDiscarding] = useState<UnsentInput>();
+  if (!all) {
+    return (
+      <div role="status" className={styles.loading}>
+        <span>Loading the drafts …</span>
+        <Skeleton />
+      </div>
+    );
+  }
+  const drafts = all.filter(isProductDraft);
+  if (drafts.length === 0) {
+    return (
+      <EmptyState
+        title="No drafts on this device"
+        actions={<ButtonLink to="/product/create">Create Product</ButtonLink>}
+      >
+        What you type into a product’s form is kept here until you save it. Drafts stay on this device.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className={styles.drafts}>
+        {drafts.map((draft) => (
+          <li key={draft.key} className={styles.draft}>
+            <span className={styles.name}>
+              <Link to={toDraftPath(draft)}>{draft.title || 'A product without a name'}</Link>
+              <span className={styles.soft}>
+                {isNew(draft) ? 'New product' : 'Changes of a product'}, typed <Instant at={draft.savedAt} />
+              </span>
+            </span>
+            <Button kind="plain" onClick={() => setDiscarding(draft)}>
+              Discard
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        title={`Discard ${discarding?.title || 'this draft'}?`}
+        action="Discard"
+        isDanger
+        isOpen={discarding !== undefined}
+        onClose={() => setDiscarding(undefined)}
+        onConfirm={() => discarding && forms.remove(discarding.key)}
+      >
+        <p>What was typed is removed from this device. A saved product stays as it is.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+const NEW = 'products/new/';
+
+function isNew({ key }: UnsentInput): boolean {
+  return key.startsWith(NEW);
+}
+
+function toDraftPath(draft: UnsentInput): string {
+  return isNew(draft)
+    ? `/product/create?draft=${encodeURIComponent(draft.key.slice(NEW.length))}`
+    : toProductPath(draft.key.slice('products/'.length), '/update');
+}

@@ -1,0 +1,104 @@
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { MAX_BULK } from '#shared/domain/bulk-change.ts';
+import { listProducts } from '#shared/domain/product-entries.ts';
+import { useProducts } from '#pwa/data/queries/use-products.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { Button, ButtonLink } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { BulkUndo } from './bulk-undo.tsx';
+import { ALL_PRODUCTS, filterProducts, parseProductFilter, toQuery } from './product-filter.ts';
+import { ProductFilterBar } from './product-filter-bar.tsx';
+import styles from './products-page.module.css';
+import { ProductsTable } from './products-table.tsx';
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** The products on this device: live, with what waits to be sent. */
+export function LiveProducts() {
+  const [params, setParams] = useSearchParams();
+  const { isOnline } = useConnection();
+  const { status, products } = useProducts('');
+  const [selected, setSelected] = useState(NOTHING);
+  const [isChanging, setIsChanging] = useState(false);
+  const [changes, setChanges] = useState(0);
+  const filter = parseProductFilter(params);
+  const listed = useMemo(() => listProducts(products), [products]);
+  const shown = filterProducts(listed, filter);
+  // A product that was deleted meanwhile is no longer selected.
+  const chosen = listed.filter(({ FBUID }) => selected.has(FBUID));
+  const handleFilter = (next: typeof filter) => setParams(toQuery(next), { replace: true });
+
+  if (status === 'loading') {
+    return (
+      <div role="status" className={styles.loading}>
+        <span>Loading the products …</span>
+        <Skeleton />
+        <Skeleton />
+        <Skeleton />
+      </div>
+    );
+  }
+  if (listed.length === 0) {
+    return (
+      <EmptyState
+        title="No product yet"
+        actions={<ButtonLink to="/product/create">Create the first one</ButtonLink>}
+      >
+        Products appear here as soon as this device has received them.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {!isOnline && (
+        <Notice role="status">
+          Offline: these are the products on this device. What you change here is kept and sent once there is
+          a connection.
+        </Notice>
+      )}
+      {status === 'arriving' && <p role="status">More products are on their way to this device …</p>}
+      <BulkUndo key={changes} />
+      <ProductFilterBar filter={filter} onChange={handleFilter} count={shown.length} total={listed.length} />
+      {chosen.length > 0 && (
+        <div className={styles.bulkBar} role="region" aria-label="Selected products">
+          <p role="status">{chosen.length} selected</p>
+          <Button disabled={chosen.length > MAX_BULK} onClick={() => setIsChanging(true)}>
+            Change or delete them
+          </Button>
+          <Button kind="plain" onClick={() => setSelected(NOTHING)}>
+            Clear selection
+          </Button>
+          {chosen.length > MAX_BULK && (
+            <p>
+              At most {MAX_BULK} products can be changed at once here; the command line changes more:{' '}
+              <code>nankeen import</code>.
+            </p>
+          )}
+        </div>
+      )}
+      {shown.length === 0 ? (
+        <EmptyState
+          title="No product fits"
+          actions={<Button onClick={() => handleFilter(ALL_PRODUCTS)}>Show all</Button>}
+        >
+          Search looks at names and ids. Try fewer letters, or another filter.
+        </EmptyState>
+      ) : (
+        <ProductsTable products={shown} selected={selected} onSelect={setSelected} />
+      )}
+      <BulkDialog
+        products={chosen}
+        isOpen={isChanging}
+        onClose={() => setIsChanging(false)}
+        onChanged={() => {
+          setSelected(NOTHING);
+          setChanges(changes + 1);
+        }}
+      />
+    </>
+  );
+}

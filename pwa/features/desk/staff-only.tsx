@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { useSession } from '#pwa/data/session/use-session.ts';
+import { ButtonLink } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+
+interface StaffOnlyProps {
+  /** What the page is for. */
+  readonly purpose: string;
+  readonly children: ReactNode;
+}
+
+/** Shows a page to staff, and to others what it is for. A courtesy: the server enforces access. */
+export function StaffOnly({ purpose, children }: StaffOnlyProps) {
+  const { status, account, isStaff } = useSession();
+  if (isStaff) return children;
+  if (status === 'loading') {
+    return (
+      <div role="status">
+        <VisuallyHidden>Asking who is signed in</VisuallyHidden>
+        <Skeleton shape="title" />
+        <Skeleton />
+      </div>
+    );
+  }
+  return (
+    <EmptyState
+      title="Staff only"
+      actions={
+        <ButtonLink kind="primary" to="/login">
+          {account ? 'Sign in as somebody else' : 'Sign in'}
+        </ButtonLink>
+      }
+    >
+      {purpose} {account && `${account.email} is a customer’s account.`}
+    </EmptyState>
+  );
+}
