@@ -268,6 +268,17 @@ test.each(['javascript:alert(1)', 'https://[', 'data:image/png,x'])(
   },
 );
 
+test('[FI10] a picture that has not arrived is left out of structured data and link previews', async () => {
+  const productImages = ['', '/pictures/recon/2.webp'].map((value) => ({
+    value,
+    label: '',
+    description: '',
+  }));
+  const page = await renderPage('/product/recon', { ...content, products: [{ ...recon, productImages }] });
+  expect(page?.head).toContain(`<meta property="og:image" content="${ORIGIN}/pictures/home/share.jpg">`);
+  expect(toData(page?.head ?? '')[0]?.['image']).toEqual([`${ORIGIN}/pictures/recon/2.webp`]);
+});
+
 test('[R-DET-14] [R-ERR-05] the page of a missing product says so, with status 404', async () => {
   const { status, html } = await render('/product/none');
   expect(status).toBe(404);

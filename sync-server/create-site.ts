@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import type { PublicConfig } from '#shared/api/messages.ts';
 import type { ServerContext } from './context.ts';
 import type { AppEnv } from './http/app-env.ts';
+import { createArrivedPictures } from './files/arrived-pictures.ts';
 import { appFiles } from './http/app-files.ts';
 import { appPages, type PageRenderer } from './http/app-pages.ts';
 import { archiveAssets } from './http/asset-archive.ts';
@@ -46,16 +47,18 @@ export function createSite(context: ServerContext, parts: SiteParts): readonly H
 
 /** Renders pages with the app's render build; without it the browser renders them. */
 function createRenderer(
-  { products, log, clock }: ServerContext,
+  context: ServerContext,
   { publicConfig, buildFolder, pages, metrics }: SiteParts,
   origin: string,
 ): PageRenderer {
+  const { products, log, clock } = context;
+  const listProducts = createArrivedPictures(products.list, context);
   const renderPage = loadRenderBuild(join(buildFolder, 'render'));
   if (!renderPage) return () => Promise.resolve(undefined);
   return createPageRenderer({
     renderPage,
     content: async () => ({
-      products: await products.list(),
+      products: await listProducts(),
       config: publicConfig,
       origin,
     }),

@@ -3,7 +3,7 @@
  * @returns `undefined` unless it is an HTTP or HTTPS address
  */
 export function toAbsoluteUrl(address: string, origin: string): string | undefined {
-  if (!URL.canParse(address, origin)) return undefined;
+  if (address === '' || !URL.canParse(address, origin)) return undefined;
   const { protocol, href } = new URL(address, origin);
   return protocol === 'https:' || protocol === 'http:' ? href : undefined;
 }

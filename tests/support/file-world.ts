@@ -99,7 +99,8 @@ export function openFileWorld({
   signIn(server, 'sam', true);
   signIn(server, 'ada');
   signIn(server, 'bob');
-  const names = () => readdirSync(join(dataDir, 'files')).filter((name) => name !== 'uploads');
+  const names = () =>
+    readdirSync(join(dataDir, 'files')).filter((name) => name !== 'uploads' && name !== 'making');
   const world = { ...server, clock, maker, files: storage.files, dataDir, names };
   worlds.push(world);
   return world;

@@ -1,0 +1,41 @@
+import { toFileIdOf } from '#shared/api/file-storage.ts';
+import type { Product } from '#shared/collections/products.ts';
+import type { FileLibrary } from './file-library.ts';
+import type { FileStore } from './file-store.ts';
+
+/**
+ * The products as pages and crawlers get them: a picture that has not arrived has no address, and the others keep their
+ * places. The array is the same until a product or a file changes.
+ */
+export function createArrivedPictures(
+  list: () => Promise<readonly Product[]>,
+  { storage, library }: { readonly storage: { readonly files: FileStore }; readonly library: FileLibrary },
+): () => Promise<readonly Product[]> {
+  let known:
+    | { readonly from: readonly Product[]; readonly version: number; readonly to: readonly Product[] }
+    | undefined;
+
+  function isMissing(address: string): boolean {
+    const id = toFileIdOf(address);
+    return id !== undefined && storage.files.find(id)?.state !== 'stored';
+  }
+
+  function withoutMissing(product: Product): Product {
+    if (!product.productImages.some(({ value }) => isMissing(value))) return product;
+    const productImages = product.productImages.map((image) =>
+      isMissing(image.value) ? { ...image, value: '' } : image,
+    );
+    return { ...product, productImages };
+  }
+
+  return async () => {
+    const from = await list();
+    const version = library.version();
+    if (known?.from !== from || known.version !== version) {
+      const changed = from.map(withoutMissing);
+      const isSame = changed.every((product, index) => product === from[index]);
+      known = { from, version, to: isSame ? from : changed };
+    }
+    return known.to;
+  };
+}
