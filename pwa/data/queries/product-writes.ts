@@ -1,13 +1,33 @@
+import { BACK_OFFICE_ROUTES } from '#shared/api/back-office-routes.ts';
 import type { Product } from '#shared/collections/products.ts';
 import type { ProductContent } from '#shared/domain/product-form.ts';
 import type { AppStore } from '../app-store.ts';
+import { logNotice } from '../log.ts';
 import { isKnownToServer, readState } from '../sync/local-states.ts';
+import { pageClient } from '../sync/page-client.ts';
+import { readRights } from '../sync/rights.ts';
 
-/** Whether a product on this device has an id, or had it before it was deleted. */
-export async function isIdTaken({ localStore }: AppStore, id: string): Promise<boolean> {
-  const { database } = await localStore.whenOpen();
+/** How long a person waits for the server to say whether an id is taken. */
+const ANSWER_MS = 3000;
+
+/**
+ * Whether a product has an id, or had it before it was deleted, as far as this device knows. For staff with a connection
+ * the server is asked; it decides in any case.
+ */
+export async function isIdTaken(app: AppStore, id: string): Promise<boolean> {
+  const { database } = await app.localStore.whenOpen();
   const state = await readState(database, 'products', id);
-  return state !== undefined && (!state._deleted || isKnownToServer(state));
+  if (state !== undefined && (!state._deleted || isKnownToServer(state))) return true;
+  if (!app.connection.current.isOnline || !readRights(app).isStaff) return false;
+  try {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const params = { collection: 'products', id };
+    const { exists, deleted } = await pageClient(app).call(BACK_OFFICE_ROUTES.exists, { params, signal });
+    return exists || deleted;
+  } catch (error) {
+    logNotice('The server could not be asked for an id.', error);
+    return false;
+  }
 }
 
 /**
@@ -60,4 +80,20 @@ export async function findProductWithPrice(
   return products.find(
     ({ FBUID, productPrices }) => FBUID !== id && productPrices[0]?.description === priceId,
   )?.productName;
+}
+
+/**
+ * Hands the files that were added in a form to the saved product, and removes those that it doesn't name.
+ * @param usedBy the form
+ */
+export async function settleFiles(
+  { files }: AppStore,
+  usedBy: string,
+  saved: { readonly id: string; readonly content: object },
+): Promise<void> {
+  const text = JSON.stringify(saved.content);
+  for (const file of files.files.read() ?? []) {
+    if (text.includes(file.id)) await files.use(file.id, `products|${saved.id}`);
+    else if (file.usedBy.every((one) => one === usedBy)) await files.remove(file.id);
+  }
 }

@@ -41,7 +41,7 @@ describe('a product that changes elsewhere', () => {
     expect(await screen.findByText('bo@example.com changed this to “2.00” just now.')).toBeTruthy();
     expect(box('Name').value).toBe('Recon 2');
     expect(box('Price in AUD, with GST').value).toBe('1.00');
-    press('Take theirs: Price');
+    press('Take theirs for Price');
     expect(box('Price in AUD, with GST').value).toBe('2.00');
     press('Undo');
     expect(box('Price in AUD, with GST').value).toBe('1.00');
@@ -57,7 +57,7 @@ describe('a product that changes elsewhere', () => {
     const app = await openUpdate();
     type('Name', 'Mine');
     await pullChange(app, { productName: 'Theirs' });
-    await whenButton('Keep mine: Name');
+    await whenButton('Keep mine for Name');
     await save();
     await arrival();
     expect((await storedProducts(app))[0]?.productName).toBe('Mine');

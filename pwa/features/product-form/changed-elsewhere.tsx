@@ -19,10 +19,10 @@ export function ChangedElsewhere({ field }: { readonly field: FormField }) {
       actions={
         <>
           <Button onClick={() => settle(field, 'mine')}>
-            Keep mine<VisuallyHidden>: {name}</VisuallyHidden>
+            Keep mine<VisuallyHidden> for {name}</VisuallyHidden>
           </Button>
           <Button onClick={() => settle(field, 'theirs')}>
-            Take theirs<VisuallyHidden>: {name}</VisuallyHidden>
+            Take theirs<VisuallyHidden> for {name}</VisuallyHidden>
           </Button>
         </>
       }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   arrival,
@@ -52,5 +52,51 @@ describe('lists', () => {
     await openUpdate();
     press('Add feature');
     expect(document.activeElement?.closest('[role="group"]')?.getAttribute('aria-label')).toBe('feature 4');
+  });
+
+  const choose = (label: string, ...files: readonly File[]) => {
+    const input = document.querySelector(`input[type="file"][aria-label="${label}"]`) as HTMLInputElement;
+    fireEvent.change(input, { target: { files } });
+  };
+  const picture = (name: string) => new File(['bytes'], name, { type: 'image/jpeg' });
+
+  test('[FI3] [PB1] several pictures become rows in their order, and say that they are kept', async () => {
+    const app = await openUpdate({ productImages: [] });
+    choose('Choose pictures', picture('a.jpg'), picture('b.jpg'));
+    await screen.findByRole('group', { name: 'picture 2' });
+    expect(screen.getAllByText('Saved on this device')).toHaveLength(2);
+    expect(screen.getByText(/^Thumbnail/)).toBeTruthy();
+    expect(screen.getAllByText(/^Say what it shows/)).toHaveLength(2);
+    expect(app.files.files.read()).toMatchObject([
+      { name: 'a.jpg', usedBy: ['products/recon-vtol'] },
+      { name: 'b.jpg', usedBy: ['products/recon-vtol'] },
+    ]);
+    press('Remove picture 1');
+    await save();
+    await arrival();
+    const [kept, ...others] = app.files.files.read() ?? [];
+    expect([kept?.usedBy, others]).toEqual([['products|recon-vtol'], []]);
+    expect((await storedProducts(app))[0]?.productImages).toMatchObject([
+      { value: `/pictures/u/${kept?.id}.webp` },
+    ]);
+  });
+
+  test('[R-DET-02] the seventh picture says that it is in the box', async () => {
+    await openUpdate();
+    const marker = screen.getByText(/^In the Box/);
+    expect(marker.closest('[role="group"]')?.getAttribute('aria-label')).toBe('picture 7');
+  });
+
+  test('[FI3] a refused file says why, and the others are added', async () => {
+    const app = await openUpdate({ productDownloads: [] });
+    const add = app.files.add.bind(app.files);
+    vi.spyOn(app.files, 'add').mockImplementation((file, use) =>
+      file.name === 'big.pdf' ? Promise.reject(new Error('It is too large.')) : add(file, use),
+    );
+    choose('Choose PDFs', picture('big.pdf'), picture('Manual.pdf'));
+    expect(await screen.findByDisplayValue('Manual')).toBeTruthy();
+    expect((await screen.findByText(/It is too large\./)).textContent).toBe('big.pdf It is too large.');
+    press('Dismiss');
+    expect(screen.queryByText(/It is too large/)).toBeNull();
   });
 });

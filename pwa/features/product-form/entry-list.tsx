@@ -1,12 +1,4 @@
-import {
-  memo,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ComponentType,
-  type DragEvent,
-  type ReactNode,
-} from 'react';
+import { memo, useLayoutEffect, useRef, useState, type ComponentType, type DragEvent } from 'react';
 import { useFieldArray, useFormState } from 'react-hook-form';
 import type { ProductEntry } from '#shared/collections/products.ts';
 import { BLANK_ENTRY, MAX_ENTRIES, type FormList } from '#shared/domain/product-form.ts';
@@ -19,6 +11,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { TextArea, TextInput } from '#pwa/ui/text-input.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import { AddFiles, type FileSource } from './form-files.tsx';
 import { ChangedElsewhere } from './changed-elsewhere.tsx';
 import { LIST_TEXTS } from './form-texts.ts';
 import styles from './product-form.module.css';
@@ -28,12 +21,12 @@ interface EntryListProps {
   readonly list: FormList;
   /** Shown above the fields of an entry. */
   readonly Preview?: ComponentType<{ readonly index: number }>;
-  /** Other ways to add entries. */
-  readonly renderAdding?: (add: (entry: ProductEntry) => void, room: number) => ReactNode;
+  /** For entries that are files of this device. */
+  readonly files?: FileSource;
 }
 
 /** A list of the product as rows, which can be moved, copied and removed. */
-export function EntryList({ list, Preview, renderAdding }: EntryListProps) {
+export function EntryList({ list, Preview, files }: EntryListProps) {
   const { control, getValues } = useOuterForm().form;
   const { fields, append, insert, move, remove } = useFieldArray({ control, name: list });
   const showToast = useToast();
@@ -122,8 +115,14 @@ export function EntryList({ list, Preview, renderAdding }: EntryListProps) {
       </ol>
       {errors?.message !== undefined && <Notice tone="error">{errors.message}</Notice>}
       <ChangedElsewhere field={list} />
+      {files && (
+        <AddFiles
+          {...files}
+          room={MAX_ENTRIES - fields.length}
+          onAdded={(address, file) => add(files.toEntry(address, file))}
+        />
+      )}
       <div className={styles.actions}>
-        {renderAdding?.(add, MAX_ENTRIES - fields.length)}
         <Button
           disabled={isFull}
           onClick={() => {

@@ -94,7 +94,7 @@ export function NameSection({ id, idFault, onTake, toId, onNamed }: NameSectionP
           </div>
         )}
         <p className={styles.note}>
-          Address: <span className={styles.address}>{toProductPath(address)}</span>
+          Address: {toProductPath(address)}
           {id !== undefined && '. It stays the same when the name changes.'}
         </p>
         <ChangedElsewhere field="productName" />

@@ -37,7 +37,7 @@ describe('saving', () => {
   test('[R-PFM-01] [R-CAL-05] [PB5] a product with an id is read and updated; its id and its other fields stay', async () => {
     const app = await openUpdate();
     expect(box('Name').value).toBe('Recon VTOL');
-    expect(screen.getByText('/product/recon-vtol')).toBeTruthy();
+    expect(screen.getByText(/^Address: \/product\/recon-vtol/)).toBeTruthy();
     type('Name', 'Recon 2');
     await save();
     expect(await arrival()).toContain('/product/recon-vtol ');

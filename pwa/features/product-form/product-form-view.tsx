@@ -1,9 +1,17 @@
-import { useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useState,
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { toNewProductPath, toProductPath } from '#shared/api/document-paths.ts';
 import { UNSYNCED } from '#shared/collections/collection.ts';
 import type { Product } from '#shared/collections/products.ts';
 import {
+  BLANK_ENTRY,
   findNewIdProblem,
   mergeForm,
   suggestIds,
@@ -24,6 +32,7 @@ import {
   createProduct,
   findProductWithPrice,
   isIdTaken,
+  settleFiles,
   updateProduct,
 } from '#pwa/data/queries/product-writes.ts';
 import type { SignInErrand } from '#pwa/data/session/session.ts';
@@ -34,6 +43,7 @@ import { formatInstant } from '#pwa/ui/content/format-instant.ts';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { EntryList } from './entry-list.tsx';
+import { DownloadEntry, PictureEntry } from './form-files.tsx';
 import { FormSection, NameSection, PaymentSection, PlaceFields, type IdFault } from './form-sections.tsx';
 import { LIST_TEXTS } from './form-texts.ts';
 import styles from './product-form.module.css';
@@ -140,6 +150,7 @@ export function ProductFormView({ formKey, id, product, isGone = false, View }: 
     try {
       const saved = await store(values as ProductForm);
       if (saved === undefined) return;
+      await settleFiles(app, formKey, { id: saved, content: values });
       app.forms.remove(formKey);
       await navigate(toProductPath(saved), { replace: true });
     } catch (error) {
@@ -285,10 +296,31 @@ const LISTS: readonly FormList[] = [
 function ListSection({ list }: { readonly list: FormList }): ReactNode {
   return (
     <FormSection id={list} title={LIST_TEXTS[list].title}>
-      <EntryList list={list} />
+      <EntryList list={list} {...FILE_LISTS[list]} />
     </FormSection>
   );
 }
+
+/** What is special about the lists that name files. */
+const FILE_LISTS: Readonly<Partial<Record<FormList, Omit<ComponentProps<typeof EntryList>, 'list'>>>> = {
+  productImages: {
+    Preview: PictureEntry,
+    files: {
+      bucket: 'product-pictures',
+      label: 'Choose pictures',
+      canPhotograph: true,
+      toEntry: (value) => ({ ...BLANK_ENTRY, value }),
+    },
+  },
+  productDownloads: {
+    Preview: DownloadEntry,
+    files: {
+      bucket: 'product-documents',
+      label: 'Choose PDFs',
+      toEntry: (value, { name }) => ({ ...BLANK_ENTRY, value, label: name.replace(/\.pdf$/i, '') }),
+    },
+  },
+};
 
 const SECTIONS: readonly (readonly [id: string, title: string])[] = [
   ['name', 'Name and price'],

@@ -30,6 +30,8 @@ export interface Clash {
 type Clashes = Readonly<Partial<Record<FormField, Clash>>>;
 
 export interface ProductFormState {
+  /** See `UnsentInput`. */
+  readonly key: string;
   readonly form: UseFormReturn<ProductForm>;
   /** What an earlier page kept of this form, until it is discarded. */
   readonly kept: UnsentInput | undefined;
@@ -42,7 +44,6 @@ export interface ProductFormState {
 
 /**
  * The form of a product: keeps on the device what is typed, and follows the product while it changes elsewhere.
- * @param key see `UnsentInput`
  * @param product the product as it is now; `undefined` for a new or deleted one
  */
 export function useProductForm(key: string, product: Product | undefined): ProductFormState {
@@ -95,6 +96,7 @@ export function useProductForm(key: string, product: Product | undefined): Produ
   }, [product]);
 
   return {
+    key,
     form,
     kept,
     discard() {

@@ -1,0 +1,73 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import sharp from 'sharp';
+import { fillLogin } from './login-page.ts';
+import type { RunningShop } from './shop-server.ts';
+
+/** Signs in on the page's device, and waits until its store has the catalogue. */
+export async function signInAsStaff(page: Page, shop: RunningShop): Promise<void> {
+  await fillLogin(page, shop, shop.staff.email, shop.staff.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page.waitForURL(/\/client$/);
+  await page.goto(`${shop.origin}/products/drones`);
+  await page.getByRole('link', { name: 'Edit Recon VTOL', exact: true }).waitFor();
+  await page.waitForFunction(() => navigator.serviceWorker?.controller?.state === 'activated');
+}
+
+export async function openProductForm(page: Page, shop: RunningShop, path: string): Promise<void> {
+  await page.goto(shop.origin + path);
+  await field(page, 'Name').waitFor();
+}
+
+export function field(page: Page, label: string): Locator {
+  return page.getByRole('form', { name: 'Product' }).getByLabel(label, { exact: true });
+}
+
+export async function fillProduct(page: Page, name: string): Promise<void> {
+  await field(page, 'Name').fill(name);
+  await field(page, 'Category').selectOption('drones');
+  await field(page, 'Payment product id').fill(`prod_${name}`);
+}
+
+export const saveProduct = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+
+/** Waits until the form's newest input is on disk. */
+export async function whenKept(page: Page, text: string): Promise<void> {
+  const kept = () =>
+    page.evaluate(
+      () =>
+        new Promise<string>((resolve, reject) => {
+          const opening = indexedDB.open('nankeen-forms');
+          opening.addEventListener('error', () => reject(new Error('The forms can’t be opened.')));
+          opening.addEventListener('success', () => {
+            const reading = opening.result.transaction('inputs').objectStore('inputs').getAll();
+            reading.addEventListener('success', () => {
+              opening.result.close();
+              resolve(JSON.stringify(reading.result));
+            });
+          });
+        }),
+    );
+  await expect.poll(kept).toContain(text);
+}
+
+/** The stored product, as the admin reads it. */
+export async function readProduct(shop: RunningShop, id: string): Promise<Record<string, unknown>> {
+  const response = await shop.admin(`/testing/data/products/${id}`);
+  return response.ok ? ((await response.json()) as Record<string, unknown>) : {};
+}
+
+/** How many history entries a product has. */
+export async function countHistory(shop: RunningShop, id: string): Promise<number> {
+  const response = await shop.admin(`/testing/data/products/${id}/history`);
+  return ((await response.json()) as { entries: readonly unknown[] }).entries.length;
+}
+
+/** A picture to choose. @param hue tells it from others */
+export async function createPicture(name: string, hue: number) {
+  const background = `hsl(${hue}, 60%, 50%)`;
+  const buffer = await sharp({ create: { width: 640, height: 480, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  return { name, mimeType: 'image/jpeg', buffer };
+}
