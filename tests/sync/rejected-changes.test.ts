@@ -5,6 +5,7 @@ import {
   resolveConflict,
 } from '#pwa/data/queries/rejected-changes.ts';
 import type { AppStore } from '#pwa/data/app-store.ts';
+import type { FormStore } from '#pwa/data/forms/form-store.ts';
 import type { LocalStore } from '#pwa/data/store/store-provider.ts';
 import { FORBIDDEN } from './story-server.ts';
 import type { Person } from './story-person.ts';
@@ -18,7 +19,8 @@ beforeEach(async () => {
   story = createStory();
   ada = await story.person();
   const store = { database: ada.device.database, write: ada.device.write } as LocalStore;
-  app = { localStore: { whenOpen: async () => store } } as AppStore;
+  const forms = { remove: () => undefined } as unknown as FormStore;
+  app = { localStore: { whenOpen: async () => store }, forms } as AppStore;
 });
 afterEach(() => story.end());
 
