@@ -109,6 +109,8 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
   }
 
   async function makeAll(): Promise<void> {
+    // `making` must be set before it is cleared.
+    await Promise.resolve();
     const tried = new Set<string>();
     const next = () => store.list().find(({ id, state }) => state === 'received' && !tried.has(id))?.id;
     try {

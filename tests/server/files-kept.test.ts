@@ -95,6 +95,12 @@ test('[FI6] a picture is not served before its row says stored, though its files
   expect((await get(`/pictures/u/${ID}.webp`)).status).toBe(200);
 });
 
+test('[FI6] a picture is made at once by a server that had nothing to make before', async () => {
+  await world.upkeep.run();
+  await sendFile(world, PICTURE);
+  expect(await readFacts(world, FACTS)).toMatchObject({ state: 'stored' });
+});
+
 test('[FI6] a row does not say stored while a size is missing', async () => {
   world.maker.act = async (id, write) => {
     write();
