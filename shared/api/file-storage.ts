@@ -44,6 +44,14 @@ export function toFileIdOf(address: string): string | undefined {
   return match?.[1] ?? match?.[2];
 }
 
+const ADDRESSES = /\/(?:pictures\/u|documents)\/[\w.-]+/g;
+
+/** Ids of the files whose addresses a text names. */
+export function findFileIds(text: string): readonly string[] {
+  const ids = [...text.matchAll(ADDRESSES)].flatMap(([address]) => toFileIdOf(address) ?? []);
+  return [...new Set(ids)];
+}
+
 /** Error codes of the file storage, each with its message for the user. */
 export const STORAGE_CODES = {
   unknown: 'The server responded in an unexpected way. Nothing was changed; try again.',

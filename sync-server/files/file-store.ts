@@ -1,4 +1,4 @@
-import { toFileIdOf, type Bucket } from '#shared/api/file-storage.ts';
+import type { Bucket } from '#shared/api/file-storage.ts';
 
 /** `received`: all bytes have arrived and its pictures are due. */
 export type FileState = 'received' | 'stored' | 'refused';
@@ -49,11 +49,3 @@ export interface FileStore {
 
 /** Collections whose documents name files. */
 export const FILE_COLLECTIONS: readonly string[] = ['products', 'templates', 'profiles'];
-
-const ADDRESSES = /\/(?:pictures\/u|documents)\/[\w.-]+/g;
-
-/** Ids of the files whose addresses a text names. */
-export function findFileIds(text: string): readonly string[] {
-  const ids = [...text.matchAll(ADDRESSES)].flatMap(([address]) => toFileIdOf(address) ?? []);
-  return [...new Set(ids)];
-}

@@ -14,6 +14,7 @@ import { nextTask } from '#pwa/next-task.ts';
 import { AppStoreProvider, type AppStore } from '#pwa/data/app-store.ts';
 import { createAppStore } from '#pwa/data/create-app-store.ts';
 import { createFormStore } from '#pwa/data/forms/form-store.ts';
+import type { QueuedFile } from '#pwa/data/files/file-queue.ts';
 import type { DraftOrderParts } from '#pwa/data/orders/draft-order-store.ts';
 import { openDraftOrderDatabase } from '#pwa/data/orders/open-draft-orders.ts';
 import { ServedPageProvider, type ServedPage } from '#pwa/data/queries/ssr-data.ts';
@@ -56,6 +57,9 @@ export interface FakeAppOptions {
   readonly cookies?: string;
   /** Called with device tokens that the server refused. */
   readonly dropToken?: (refused: string) => void;
+  /** Files that wait to be sent. */
+  readonly files?: readonly QueuedFile[];
+  readonly onRetryFile?: (id: string) => Promise<void>;
   /** Makes opening the local store fail. */
   readonly openError?: Error;
 }
@@ -168,7 +172,10 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
         now: () => Date.now(),
         openDatabase: async () => ({ readAll: async () => [], write: async () => undefined }),
       }),
-    openFiles: async (_app, files) => createFakeFiles(files),
+    openFiles: async (_app, files) => {
+      const queue = createFakeFiles(files, options.files);
+      return { ...queue, ...(options.onRetryFile && { retry: options.onRetryFile }) };
+    },
     openDraftOrders: () =>
       (draftOrders ??= openDraftOrderDatabase(`drafts${createId().toLowerCase()}`, getRxStorageMemory()).then(
         (database) => ({ database, clock: systemClock }),

@@ -2,11 +2,11 @@ import { toFileAddress } from '#shared/api/file-storage.ts';
 import type { FileList, FileQueue, QueuedFile } from '#pwa/data/files/file-queue.ts';
 
 /** The queue of files in memory. Keeps every file as it is and sends none. */
-export function createFakeFiles(files: FileList): FileQueue {
+export function createFakeFiles(files: FileList, waiting: readonly QueuedFile[] = []): FileQueue {
   const read = () => files.read() ?? [];
   const change = (id: string, part: Partial<QueuedFile>) =>
     files.set(read().map((file) => (file.id === id ? { ...file, ...part } : file)));
-  files.set(read());
+  files.set(waiting);
   return {
     files,
     async add({ name, type, size }, { bucket, usedBy }) {

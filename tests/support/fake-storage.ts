@@ -42,6 +42,10 @@ export async function startFakeStorage(): Promise<FakeStorage> {
     if (respond) return respond(request, response);
     const [, bucket = '', path = '', key = '', fileId = ''] = PATH.exec(url) ?? [];
     const upload = uploads.get(key);
+    const toFacts = (id: string) => {
+      const facts = { id, bucket, bytes: 1, width: null, height: null, reason: null, ...storage.facts(id) };
+      return JSON.stringify(facts);
+    };
     const end = (status: number, headers: Record<string, string | number> = {}, body = '') =>
       void response.writeHead(status, { 'tus-resumable': '1.0.0', ...headers }).end(body);
 
@@ -49,7 +53,7 @@ export async function startFakeStorage(): Promise<FakeStorage> {
       const name = `u${uploads.size + 1}`;
       const [, id = ''] = /id ([\w+/=]+)/.exec(String(request.headers['upload-metadata'])) ?? [];
       const text = Buffer.from(id, 'base64').toString();
-      if (storage.files.has(text)) return end(200, {}, JSON.stringify(storage.facts(text)));
+      if (storage.files.has(text)) return end(200, {}, toFacts(text));
       uploads.set(name, {
         id: text,
         size: Number(request.headers['upload-length']),
@@ -59,7 +63,7 @@ export async function startFakeStorage(): Promise<FakeStorage> {
     }
     if (method === 'GET') {
       const isHere = storage.files.has(fileId);
-      return isHere ? end(200, {}, JSON.stringify(storage.facts(fileId))) : end(404);
+      return isHere ? end(200, {}, toFacts(fileId)) : end(404);
     }
     if (!upload) return end(404);
     if (method === 'DELETE') return (uploads.delete(key), end(204));

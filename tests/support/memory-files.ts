@@ -1,13 +1,8 @@
+import { findFileIds } from '#shared/api/file-storage.ts';
 import { RETENTION_MS } from '#server/core/maintenance.ts';
 import type { Decision, DocumentStore } from '#server/core/document-store.ts';
 import type { HistoryRow } from '#server/core/stored-document.ts';
-import {
-  FILE_COLLECTIONS,
-  findFileIds,
-  type FileRow,
-  type FileStore,
-  type FileUse,
-} from '#server/files/file-store.ts';
+import { FILE_COLLECTIONS, type FileRow, type FileStore, type FileUse } from '#server/files/file-store.ts';
 
 /** In-memory files. */
 export interface MemoryFiles extends FileStore {

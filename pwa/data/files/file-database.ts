@@ -26,9 +26,9 @@ const RECORDS = 'records';
 const BYTES = 'bytes';
 
 /** @param onChange called after each change, in every tab */
-export function createFileDatabase(onChange: () => void): FileDatabase {
+export function createFileDatabase(onChange: () => Promise<void>): FileDatabase {
   const channel = new BroadcastChannel(NAME);
-  channel.addEventListener('message', onChange);
+  channel.addEventListener('message', () => void onChange());
   let opening: Promise<IDBDatabase> | undefined;
 
   async function open(): Promise<IDBDatabase> {
@@ -62,7 +62,7 @@ export function createFileDatabase(onChange: () => void): FileDatabase {
     act(transaction.objectStore(RECORDS), transaction.objectStore(BYTES));
     await done;
     channel.postMessage('changed');
-    onChange();
+    await onChange();
   }
 
   return {

@@ -22,7 +22,7 @@ export interface FileSenderOptions {
   readonly accountId: string | undefined;
   /** Called when a file is stored: a document may have waited for it. */
   readonly onStored: () => Promise<void>;
-  readonly timing?: StorageClientOptions;
+  readonly timing: StorageClientOptions;
 }
 
 /** Uploads at once. */
@@ -34,7 +34,7 @@ const LONGEST_POLL_MS = 4000;
 
 /** Sends the files that wait. It never throws and retries whatever may succeed later. */
 export function startFileSender(options: FileSenderOptions): FileSender {
-  const { app, database, ended, accountId, onStored, timing = {} } = options;
+  const { app, database, ended, accountId, onStored, timing } = options;
   const { schedule = scheduleTimer, random = Math.random } = timing;
   const wakes = new Set<() => void>();
   const onWake = (wake: () => void) => {

@@ -9,19 +9,24 @@ import type { FileList, FileQueue } from './file-queue.ts';
 import { startFileSender, type FileSender } from './file-sender.ts';
 import { copyOwnPicture, dropOwnPicture, repairOwnPictures } from './own-pictures.ts';
 import { prepareFile } from './prepare-file.ts';
-import { createStorageClient } from './storage-client.ts';
+import { createStorageClient, type StorageClientOptions } from './storage-client.ts';
 import { StorageError } from './storage-error.ts';
 
 const MAX_FILES = 200;
 const MAX_BYTES = 200 * 1_048_576;
 
+export interface FileQueueParts {
+  readonly prepare: typeof prepareFile;
+  readonly timing: StorageClientOptions;
+}
+
 /** Opens this device's queue. @param files shows it */
 export async function openFileQueue(
   app: AppStore,
   files: FileList,
-  prepare: typeof prepareFile = prepareFile,
+  { prepare, timing }: FileQueueParts = { prepare: prepareFile, timing: {} },
 ): Promise<FileQueue> {
-  const database = createFileDatabase(() => void show());
+  const database = createFileDatabase(show);
   let sender: FileSender | undefined;
   let showing: Promise<void> = Promise.resolve();
 
@@ -34,13 +39,13 @@ export async function openFileQueue(
   }
 
   /** Wakes the replicating tab: to send files, and to push documents that waited for them. */
-  async function wake(): Promise<void> {
-    (await app.localStore.whenOpen()).wakeNow();
+  function wake(): Promise<void> {
+    return app.localStore.whenOpen().then((store) => store.wakeNow(), failed);
   }
 
   async function removeAll(records: readonly FileRecord[]): Promise<void> {
     await database.remove(records.map(({ id }) => id));
-    const client = createStorageClient(app);
+    const client = createStorageClient(app, timing);
     for (const record of records) {
       await dropOwnPicture(record, false);
       // One that can't be removed now ends by itself after seven days.
@@ -61,7 +66,10 @@ export async function openFileQueue(
       try {
         checkRoom(await database.readAll(), 0);
         const { id, type, bytes } = await prepare(file, bucket);
-        checkRoom(await database.readAll(), bytes.byteLength);
+        const others = await database.readAll();
+        checkRoom(others, bytes.byteLength);
+        // Files are in the order they were added, also those of the same millisecond.
+        const newest = Date.parse(others.at(-1)?.addedAt ?? '') || 0;
         const record: FileRecord = {
           id,
           bucket,
@@ -73,14 +81,13 @@ export async function openFileQueue(
           usedBy: usedBy === undefined ? [] : [usedBy],
           isAwaited: true,
           accountId: currentAccount(),
-          addedAt: new Date().toISOString(),
+          addedAt: new Date(Math.max(Date.now(), newest + 1)).toISOString(),
           attempts: 0,
         };
         await app.quota.withQuota(() => database.add(record, bytes));
         await copyOwnPicture(record, bytes).catch(failed);
-        await show();
         void requestPersistenceOnce();
-        void wake().catch(failed);
+        void wake();
         return { id, address: toFileAddress(bucket, id) };
       } finally {
         releaseUpdates();
@@ -109,7 +116,7 @@ export async function openFileQueue(
     discard: async (accountId) => removeAll(await find((one) => one.accountId === accountId)),
     async send(ended) {
       if (sender) return sender.wakeNow();
-      sender = startFileSender({ app, database, ended, accountId: currentAccount(), onStored: wake });
+      sender = startFileSender({ app, database, ended, accountId: currentAccount(), onStored: wake, timing });
       ended.addEventListener('abort', () => (sender = undefined), { once: true });
       // Only those that this account may see.
       const own = await find(({ accountId }) => accountId === undefined || accountId === currentAccount());

@@ -1,4 +1,6 @@
 import type { HttpStack, Upload } from 'tus-js-client';
+import { parse } from 'valibot';
+import { FILE_UPLOADS, fileFactsSchema, type FileFacts } from '#shared/api/file-routes.ts';
 import { FILE_PATH, toFileAddress, type Bucket } from '#shared/api/file-storage.ts';
 import { API_PREFIX } from '#shared/api/routes.ts';
 import type { AppStore } from '../app-store.ts';
@@ -22,12 +24,6 @@ interface UploadWatch {
   readonly signal: AbortSignal;
   readonly onUrl: (url: string) => void;
   readonly onProgress: (sentBytes: number) => void;
-}
-
-/** What the server says of a file whose bytes have arrived. `received`: it still makes the pictures. */
-export interface FileFacts {
-  readonly state: 'received' | 'stored' | 'refused';
-  readonly reason?: string | null;
 }
 
 /** The server's file storage. Every call is retried while a retry may succeed. @throws StorageError */
@@ -148,7 +144,7 @@ export function createStorageClient(
 }
 
 function toUploads(bucket: Bucket): string {
-  return API_PREFIX + FILE_PATH.replace('{bucket}', bucket).replace('{path}', 'uploads');
+  return API_PREFIX + FILE_UPLOADS.replace('{bucket}', bucket);
 }
 
 /** Files are sent nowhere else. @throws StorageError `invalid-url` */
@@ -160,15 +156,11 @@ function checkUploadUrl(bucket: Bucket, url: string): void {
 
 function toFacts(text: string): FileFacts {
   try {
-    const facts = JSON.parse(text) as Partial<FileFacts> | null;
-    if (facts?.state !== undefined && FILE_STATES.has(facts.state)) return facts as FileFacts;
+    return parse(fileFactsSchema, JSON.parse(text));
   } catch (cause) {
     throw new StorageError('unknown', { cause });
   }
-  throw new StorageError('unknown');
 }
-
-const FILE_STATES: ReadonlySet<string> = new Set(['received', 'stored', 'refused']);
 
 function toRetryAfter(header: string | null | undefined): number | undefined {
   const seconds = Number(header ?? undefined);

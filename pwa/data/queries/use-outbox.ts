@@ -16,6 +16,8 @@ export interface WaitingDocument {
   /** ISO time with offset of its newest write. */
   readonly at: string;
   readonly isSending: boolean;
+  /** Whether the server has never had it. */
+  readonly isNew: boolean;
   /** Whether the server failed on it five times. It is retried within the hour, at the next start or write, or by `retryWaiting`. */
   readonly isParked: boolean;
 }
@@ -28,13 +30,14 @@ export function useOutbox(): readonly WaitingDocument[] {
       .find({ sort: [{ order: 'asc' }] })
       .$.pipe(map((found) => found.map((record) => record.toJSON()))),
   );
-  return (records ?? []).map(({ collectionName, documentId, trail, isParked = false }) => ({
+  return (records ?? []).map(({ collectionName, documentId, base, trail, isParked = false }) => ({
     collection: collectionName,
     documentId,
     label: findCollection(collectionName)?.label ?? collectionName,
     content: trail.at(-1)?.data ?? {},
     at: trail.at(-1)?.at ?? '',
     isSending: isSending && !isParked,
+    isNew: base === null,
     isParked,
   }));
 }

@@ -5,6 +5,7 @@ import { StateChip } from '#pwa/ui/state-chip.tsx';
 import { useIsOpen } from '#pwa/data/queries/use-query.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { ChecksPart } from './checks-part.tsx';
+import { FilesPart } from './files-part.tsx';
 import { StoragePart } from './storage-part.tsx';
 import styles from './sync-centre.module.css';
 import { WaitingPart } from './waiting-part.tsx';
@@ -20,6 +21,7 @@ export function SyncCentre() {
       <div className={styles.columns}>
         <div className={styles.column}>
           <WaitingPart />
+          <FilesPart />
           <ReviewPart />
           <ConfirmedPart />
         </div>

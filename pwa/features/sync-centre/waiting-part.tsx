@@ -1,9 +1,12 @@
+import { useStore } from '#pwa/create-store.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
+import { findAwaited } from '#pwa/data/files/file-queue.ts';
 import { Link } from '#pwa/ui/link.tsx';
+import { findFileIds } from '#shared/api/file-storage.ts';
 import { rulesOf } from '#shared/access/decide-access.ts';
 import { useHasAccess } from '#pwa/data/session/use-session.ts';
 import { useIsOpen } from '#pwa/data/queries/use-query.ts';
-import { retryWaiting, useOutbox } from '#pwa/data/queries/use-outbox.ts';
+import { retryWaiting, useOutbox, type WaitingDocument } from '#pwa/data/queries/use-outbox.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -55,11 +58,53 @@ function RetryButton() {
   );
 }
 
-function WaitingWrite({ write }: { readonly write: ReturnType<typeof useOutbox>[number] }) {
+interface AwaitedCount {
+  readonly all: number;
+  readonly waiting: number;
+}
+
+/** How many files a new product names, and for how many of them it waits. */
+function useAwaitedFiles({ collection, content, isNew }: WaitingDocument): AwaitedCount {
+  const files = useStore(useAppStore().files.files) ?? [];
+  if (collection !== 'products' || !isNew) return { all: 0, waiting: 0 };
+  return { all: findFileIds(JSON.stringify(content)).length, waiting: findAwaited(files, content).length };
+}
+
+interface AwaitedFilesProps {
+  readonly write: WaitingDocument;
+  readonly awaited: AwaitedCount;
+}
+
+function AwaitedFiles({ write, awaited: { all, waiting } }: AwaitedFilesProps) {
+  const { files } = useAppStore();
+  const { attempt, isBusy, failure } = useAttempt();
+  return (
+    <div className={styles.waitingListNote}>
+      <p>
+        {all - waiting} of {all} files sent. A new product is published once its files are stored.
+      </p>
+      <Button
+        disabled={isBusy}
+        onClick={() => void attempt(() => files.publishNow(write.content), 'Published without waiting.')}
+      >
+        Publish now
+      </Button>
+      {failure !== undefined && (
+        <Notice tone="error" role="alert">
+          {failure}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function WaitingWrite({ write }: { readonly write: WaitingDocument }) {
   const hasAccess = useHasAccess();
   const { refusal } = useConnection();
   const isLocked = rulesOf(write.collection).gate !== undefined && !hasAccess;
   const subject = subjectOf(write.content);
+  const awaited = useAwaitedFiles(write);
+  const isHeld = write.isParked || awaited.waiting > 0;
   return (
     <li className={styles.waitingListWrite}>
       <span className={styles.waitingListLabel}>
@@ -67,7 +112,8 @@ function WaitingWrite({ write }: { readonly write: ReturnType<typeof useOutbox>[
         {subject && ` · ${subject}`}
       </span>
       <Instant at={write.at} className={styles.waitingListTime} />
-      <StateChip state={write.isParked ? 'saved' : write.isSending ? 'sending' : 'saved'} />
+      <StateChip state={write.isSending && !isHeld ? 'sending' : 'saved'} />
+      {awaited.waiting > 0 && <AwaitedFiles write={write} awaited={awaited} />}
       {refusal !== undefined && <p className={styles.waitingListNote}>{refusal}</p>}
       {refusal === undefined && isLocked && (
         <p className={styles.waitingListNote}>

@@ -1,14 +1,9 @@
 import Database from 'better-sqlite3';
+import { findFileIds } from '#shared/api/file-storage.ts';
 import { RETENTION_MS } from '#server/core/maintenance.ts';
 import type { HistoryRow } from '#server/core/stored-document.ts';
 import { toNames } from '#server/files/file-library.ts';
-import {
-  FILE_COLLECTIONS,
-  findFileIds,
-  type FileRow,
-  type FileStore,
-  type FileUse,
-} from '#server/files/file-store.ts';
+import { FILE_COLLECTIONS, type FileRow, type FileStore, type FileUse } from '#server/files/file-store.ts';
 
 /** Files and their uses in the data file. */
 export function createSqliteFiles(writer: Database.Database): FileStore {

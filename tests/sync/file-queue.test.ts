@@ -1,0 +1,372 @@
+import { createHash } from 'node:crypto';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLazyFileQueue, type LazyFileQueue } from '#pwa/data/files/file-queue.ts';
+import { openFileQueue } from '#pwa/data/files/open-file-queue.ts';
+import { StorageError } from '#pwa/data/files/storage-error.ts';
+import { FILE_REFUSALS } from '#shared/api/file-storage.ts';
+import { eventually } from '../support/eventually.ts';
+import { createFakeApp, SIGNED_IN, type FakeApp } from '../support/fake-app.tsx';
+import { startFakeStorage, type FakeStorage, type Respond } from '../support/fake-storage.ts';
+
+// As in the built app; Node's build of it takes no blobs.
+vi.mock('tus-js-client', () => import('tus-js-client/lib/browser/index.js' as 'tus-js-client'));
+
+const ROOT = '/api/v1/storage/product-pictures';
+const PICTURES = { bucket: 'product-pictures' } as const;
+
+let storage: FakeStorage;
+let isOnline: boolean;
+let ends: AbortController[];
+let wakes: number;
+
+interface Page {
+  readonly app: FakeApp;
+  readonly queue: LazyFileQueue;
+  /** Makes this tab the one that replicates. */
+  lead(): AbortController;
+}
+
+/** A page of this device, signed in as Ada unless told otherwise. */
+function openPage(accountId: string | undefined = 'account-ada'): Page {
+  const reach: typeof fetch = async (url, init) => {
+    if (!isOnline) throw new TypeError('offline');
+    return fetch(`${storage.origin}${String(url)}`, init);
+  };
+  let send = () => {};
+  const store = {
+    wakeNow() {
+      wakes += 1;
+      send();
+    },
+  };
+  const session = accountId === undefined ? undefined : SIGNED_IN;
+  const fake = createFakeApp(session && { session });
+  if (accountId !== undefined) fake.storage.setItem('nankeen.identity', accountId);
+  const localStore = { ...fake.localStore, whenOpen: async () => store as never };
+  // A copy would open the fake's database.
+  const app = Object.assign(Object.create(fake) as FakeApp, { localStore, fetch: reach, timedFetch: reach });
+  const queue = createLazyFileQueue(app.storage, (files) =>
+    openFileQueue(app, files, {
+      // The worker needs a browser: here a file is sent as it is.
+      async prepare(file) {
+        const bytes = await file.arrayBuffer();
+        if (bytes.byteLength === 0) throw new StorageError('invalid-argument', { reason: 'damaged' });
+        const id = createHash('sha256').update(new Uint8Array(bytes)).digest('hex').slice(0, 32);
+        return { id, type: 'image/webp', bytes };
+      },
+      timing: {
+        random: () => 0,
+        schedule(act, delayMs) {
+          const timer = setTimeout(act, delayMs / 200);
+          return () => clearTimeout(timer);
+        },
+      },
+    }),
+  );
+  const lead = () => {
+    const ended = new AbortController();
+    ends.push(ended);
+    send = () => void queue.send(ended.signal);
+    send();
+    return ended;
+  };
+  return { app, queue, lead };
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.spyOn(console, 'info').mockReturnValue();
+  [isOnline, ends, wakes] = [true, [], 0];
+  storage = await startFakeStorage();
+});
+afterEach(async () => {
+  for (const end of ends) end.abort();
+  await storage.stop();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const pick = (text: string | Uint8Array<ArrayBuffer>, name = 'picture.jpg') => new File([text], name);
+const statesOf = ({ queue }: Page) => queue.files.read()?.map(({ name, state }) => `${name} ${state}`);
+const whenEmpty = (page: Page) => eventually(() => expect(page.queue.files.read()).toEqual([]));
+const refuse =
+  (status: number, reason?: string): Respond =>
+  (_request, response) =>
+    void response.writeHead(status).end(JSON.stringify({ error: { message: 'No.', reason } }));
+
+test('[R-CAL-19] [FI4] [FI5] files picked offline survive the page and are sent by the next one, when it is online', async () => {
+  isOnline = false;
+  const first = openPage();
+  const added = [
+    await first.queue.add(pick('one', '1.jpg'), PICTURES),
+    await first.queue.add(pick('two', '2.jpg'), PICTURES),
+  ];
+  expect(added[0]?.address).toBe(`/pictures/u/${added[0]?.id}.webp`);
+  expect(statesOf(first)).toEqual(['1.jpg kept', '2.jpg kept']);
+
+  const next = openPage();
+  expect(next.queue.files.read()).toBeUndefined();
+  next.app.storage.setItem('nankeen.filesWait', '1');
+  isOnline = true;
+  next.lead();
+  await whenEmpty(next);
+  expect([...storage.files.values()].map(String).sort()).toEqual(['one', 'two']);
+  expect(new Set(storage.files.keys())).toEqual(new Set(added.map(({ id }) => id)));
+  // A document may have waited for them.
+  expect(wakes).toBeGreaterThan(0);
+  await eventually(() => expect(first.queue.files.read()).toEqual([]));
+  expect(next.app.storage.getItem('nankeen.filesWait')).toBeNull();
+});
+
+test('[FI4] the first picture of each product is sent before others, two at a time', async () => {
+  const page = openPage();
+  const names = new Map<string, string>();
+  for (const [name, usedBy] of [
+    ['a1', 'products|a'],
+    ['a2', 'products|a'],
+    ['a3', 'products|a'],
+    ['b1', 'products|b'],
+    ['b2', 'products|b'],
+  ] as const) {
+    const { id } = await page.queue.add(pick(name), { ...PICTURES, usedBy });
+    names.set(id, name);
+  }
+  const held: (() => void)[] = [];
+  const hold: Respond = (_request, response) => held.push(() => void response.writeHead(503).end());
+  storage.next.push(hold, hold);
+  page.lead();
+  await eventually(() => expect(held).toHaveLength(2));
+  expect(storage.requests).toHaveLength(2);
+  const idOf = (header: unknown) =>
+    Buffer.from(/id ([\w+/=]+)/.exec(String(header))?.[1] ?? '', 'base64').toString();
+  expect(storage.headers.map((headers) => names.get(idOf(headers['upload-metadata'])))).toEqual(['a1', 'b1']);
+  for (const release of held) release();
+  await whenEmpty(page);
+});
+
+test('[FI3] one bad file says why and leaves the others alone', async () => {
+  const page = openPage();
+  const results = await Promise.allSettled(
+    ['1', '', '3'].map((text) => page.queue.add(pick(text), PICTURES)),
+  );
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect((results[1] as PromiseRejectedResult).reason).toMatchObject({
+    code: 'invalid-argument',
+    reason: 'damaged',
+    message: FILE_REFUSALS.damaged,
+  });
+  expect(page.queue.files.read()).toHaveLength(2);
+});
+
+test('[FI4] a device keeps at most 200 files, and says so before', async () => {
+  const page = openPage();
+  for (let index = 0; index < 200; index++) await page.queue.add(pick(`${index}`), PICTURES);
+  await expect(page.queue.add(pick('one more'), PICTURES)).rejects.toMatchObject({
+    code: 'quota-exceeded',
+    message: expect.stringContaining('at most 200 files'),
+  });
+});
+
+test('[FI4] a device keeps at most 200 MB', async () => {
+  const page = openPage();
+  const large = (first: number) => pick(new Uint8Array(101 * 1_048_576).fill(first));
+  await page.queue.add(large(1), PICTURES);
+  await expect(page.queue.add(large(2), PICTURES)).rejects.toMatchObject({ code: 'quota-exceeded' });
+});
+
+test('[FI1] the same picture is kept and sent once', async () => {
+  const page = openPage();
+  const one = await page.queue.add(pick('same'), { ...PICTURES, usedBy: 'products|a' });
+  const two = await page.queue.add(pick('same', 'copy.jpg'), { ...PICTURES, usedBy: 'products|b' });
+  expect(two).toEqual(one);
+  expect(page.queue.files.read()).toMatchObject([
+    { name: 'picture.jpg', usedBy: ['products|a', 'products|b'] },
+  ]);
+});
+
+test('[FI5] [R-ERR-10] a refused file says why, the others go on, and a person can try it again', async () => {
+  const page = openPage();
+  for (const name of ['bad', 'good', 'fine']) await page.queue.add(pick(name, name), PICTURES);
+  storage.next.push(refuse(422, 'pixels'));
+  page.lead();
+  await eventually(() => expect(statesOf(page)).toEqual(['bad refused']));
+  expect(page.queue.files.read()?.[0]?.reason).toBe(FILE_REFUSALS.pixels);
+  await page.queue.retry(page.queue.files.read()?.[0]?.id ?? '');
+  await whenEmpty(page);
+  expect(storage.files.size).toBe(3);
+});
+
+test('[FI6] a picture that the server could not make is refused with its reason', async () => {
+  const page = openPage();
+  await page.queue.add(pick('broken'), PICTURES);
+  let state = 'received';
+  storage.facts = () => ({ state, ...(state === 'refused' && { reason: 'damaged' }) });
+  page.lead();
+  await eventually(() => expect(statesOf(page)).toEqual(['picture.jpg processing']));
+  state = 'refused';
+  await eventually(() => expect(statesOf(page)).toEqual(['picture.jpg refused']));
+  expect(page.queue.files.read()?.[0]?.reason).toBe(FILE_REFUSALS.damaged);
+});
+
+test('[FI6] a file that the server has lost before it was stored is sent again', async () => {
+  const page = openPage();
+  const { id } = await page.queue.add(pick('lost'), PICTURES);
+  let isLost = false;
+  storage.facts = () => {
+    if (isLost) return { state: 'stored' };
+    storage.files.delete(id);
+    isLost = true;
+    return { state: 'received' };
+  };
+  page.lead();
+  await whenEmpty(page);
+  expect(storage.requests.filter((line) => line.startsWith('POST'))).toHaveLength(2);
+});
+
+test('[FI5] [FI9] a full server leaves the files waiting; they are sent once there is room', async () => {
+  const page = openPage();
+  await page.queue.add(pick('one', '1'), PICTURES);
+  storage.next.push(refuse(507));
+  const full = vi.fn();
+  page.queue.files.subscribe(() => full(statesOf(page)?.join()));
+  page.lead();
+  await eventually(() => expect(full).toHaveBeenCalledWith('1 no-room'));
+  await whenEmpty(page);
+});
+
+test('[FI5] a file that arrives damaged three times is refused', async () => {
+  const page = openPage();
+  await page.queue.add(pick('12345'), PICTURES);
+  const damage = refuse(460, 'invalid-checksum');
+  for (let index = 0; index < 3; index++) storage.next.push(undefined, damage);
+  page.lead();
+  await eventually(() => expect(statesOf(page)).toEqual(['picture.jpg refused']));
+  expect(storage.files.size).toBe(0);
+});
+
+test('[FI5] [CL5] after the session’s end files wait for the same account, and are sent after its sign-in', async () => {
+  const page = openPage();
+  await page.queue.add(pick('mine'), PICTURES);
+  const refused = refuse(401);
+  storage.next.push(refused, refused);
+  const ended = page.lead();
+  await eventually(() => expect(statesOf(page)).toEqual(['picture.jpg signed-out']));
+  ended.abort();
+  storage.next.length = storage.requests.length = 0;
+
+  for (const other of [undefined, 'account-bob'] as const) {
+    const theirs = openPage(other);
+    theirs.app.storage.setItem('nankeen.filesWait', '1');
+    if (other === undefined) theirs.app.storage.removeItem('nankeen.identity');
+    theirs.lead();
+    await eventually(() => expect(theirs.queue.files.read()).toHaveLength(1));
+    await theirs.queue.add(pick(`of ${other}`), PICTURES);
+    if (other !== undefined) await eventually(() => expect(storage.files.size).toBe(2));
+  }
+  expect([...storage.files.values()].map(String)).not.toContain('mine');
+
+  const again = openPage();
+  again.app.storage.setItem('nankeen.filesWait', '1');
+  again.lead();
+  await whenEmpty(again);
+  expect([...storage.files.values()].map(String)).toContain('mine');
+});
+
+test('[CL5] discarding at sign-out removes the account’s files only', async () => {
+  const page = openPage();
+  await page.queue.add(pick('mine'), PICTURES);
+  const theirs = openPage('account-bob');
+  await theirs.queue.add(pick('theirs'), PICTURES);
+  const counts = () => Promise.all(['account-ada', 'account-bob'].map(page.queue.count));
+  await eventually(async () => expect(await counts()).toEqual([1, 1]));
+  await page.queue.discard('account-ada');
+  expect(await counts()).toEqual([0, 1]);
+});
+
+test('[FI5] another tab goes on where a killed one left off', async () => {
+  const page = openPage();
+  const bytes = new Uint8Array(900 * 1024).fill(9);
+  const { id } = await page.queue.add(pick(bytes), PICTURES);
+  const hang: Respond = () => undefined;
+  storage.next.push(undefined, undefined, undefined, hang);
+  const ended = page.lead();
+  await eventually(() => expect(storage.requests).toHaveLength(4));
+  await eventually(() =>
+    expect(page.queue.files.read()).toMatchObject([{ state: 'sending', sentBytes: 512 * 1024 }]),
+  );
+  ended.abort();
+
+  const next = openPage();
+  next.app.storage.setItem('nankeen.filesWait', '1');
+  next.lead();
+  await whenEmpty(next);
+  expect(storage.requests[4]).toBe(`HEAD ${ROOT}/uploads/u1`);
+  expect(storage.files.get(id)?.length).toBe(900 * 1024);
+  expect(storage.sentBytes()).toBe(900 * 1024);
+});
+
+test('[FI4] removing a file while it is sent stops it, here and on the server', async () => {
+  const page = openPage();
+  const { id } = await page.queue.add(pick('unwanted'), PICTURES);
+  const hang: Respond = () => undefined;
+  storage.next.push(undefined, hang);
+  page.lead();
+  await eventually(() => expect(storage.requests).toHaveLength(2));
+  await eventually(() => expect(page.queue.files.read()).toMatchObject([{ uploadUrl: expect.any(String) }]));
+  await page.queue.remove(id);
+  await eventually(() => expect(storage.requests.at(-1)).toBe(`DELETE ${ROOT}/uploads/u1`));
+  expect(page.queue.files.read()).toEqual([]);
+});
+
+test('[FI5] 50 pictures arrive over a link that is cut every 200 kB, with at most a quarter sent twice', async () => {
+  const page = openPage();
+  for (let index = 0; index < 50; index++) {
+    await page.queue.add(pick(new Uint8Array(600_000).fill(index)), PICTURES);
+  }
+  storage.cutAfter = 200_000;
+  page.lead();
+  await eventually(() => expect(page.queue.files.read()).toEqual([]), { timeout: 60_000 });
+  expect(storage.files.size).toBe(50);
+  expect(storage.sentBytes() / (50 * 600_000)).toBeLessThanOrEqual(1.25);
+});
+
+test('[FI10] a new product is held back until it is known whether its pictures wait', async () => {
+  const page = openPage();
+  const { id } = await page.queue.add(pick('one'), PICTURES);
+  const entry = (data: object, deleted = false) => ({
+    writeId: 'w',
+    previous: '',
+    at: '',
+    deleted,
+    data: data as never,
+  });
+  const write = (data: object, deleted?: boolean) => ({
+    id: 'products|hexa',
+    collectionName: 'products',
+    documentId: 'hexa',
+    order: 1,
+    base: null,
+    trail: [entry(data, deleted)],
+  });
+  const named = write({ productImages: [{ value: `/pictures/u/${id}.webp` }] });
+  const next = openPage();
+  expect(next.queue.holdsBack(named)).toBe(false);
+  next.app.storage.setItem('nankeen.filesWait', '1');
+  expect(next.queue.holdsBack(named)).toBe(true);
+  next.lead();
+  await whenEmpty(next);
+  expect(next.queue.holdsBack(named)).toBe(false);
+
+  await page.queue.add(pick('one'), PICTURES);
+  expect(page.queue.holdsBack(named)).toBe(true);
+  expect(page.queue.holdsBack(write({ productImages: [] }))).toBe(false);
+  expect(page.queue.holdsBack({ ...named, base: {} as never })).toBe(false);
+  expect(page.queue.holdsBack({ ...named, collectionName: 'templates' })).toBe(false);
+  expect(page.queue.holdsBack(write({ productImages: [{ value: `/pictures/u/${id}.webp` }] }, true))).toBe(
+    false,
+  );
+  await page.queue.publishNow(named.trail[0]?.data ?? {});
+  expect(page.queue.holdsBack(named)).toBe(false);
+});
