@@ -65,11 +65,13 @@ export function startFileSender(options: FileSenderOptions): FileSender {
       }
     };
     const watch = async () => {
-      for (let waitMs = FIRST_POLL_MS; !ended.aborted; waitMs = Math.min(2 * waitMs, LONGEST_POLL_MS)) {
+      for (let waitMs = FIRST_POLL_MS; !ended.aborted;) {
         const processing = (await readOwn()).filter(({ state }) => state === 'processing');
         if (processing.length === 0 && sending === 0) return;
-        for (const record of processing) if (await settle(record)) waitMs = FIRST_POLL_MS / 2;
+        let hasSettled = false;
+        for (const record of processing) if (await settle(record)) hasSettled = true;
         await pause(waitMs, { schedule, signal: ended, onWake });
+        waitMs = hasSettled || sending > 0 ? FIRST_POLL_MS : Math.min(2 * waitMs, LONGEST_POLL_MS);
       }
     };
     const watching = watch().catch((error: unknown) => (failure ??= error));
