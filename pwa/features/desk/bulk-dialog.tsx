@@ -220,7 +220,7 @@ function Outcome({ outcome, onClose }: { readonly outcome: BulkOutcome; readonly
       )}
       <div className={styles.actions}>
         <Button data-initial-focus onClick={onClose}>
-          Close
+          Done
         </Button>
       </div>
     </div>

@@ -5,6 +5,7 @@ import { toThumbnail } from '#shared/domain/product-entries.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { fetchDeleted, RESTORABLE_DAYS, type DeletedProduct } from '#pwa/data/queries/deleted-products.ts';
+import { useWaitingIds } from '#pwa/data/queries/use-outbox.ts';
 import { restoreVersion } from '#pwa/data/queries/history.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -28,7 +29,9 @@ export function DeletedProducts() {
   const app = useAppStore();
   const { isOnline, hasNetwork } = useConnection();
   const [before, setBefore] = useState<number>();
-  const page = useFetched(`deleted ${before ?? ''}`, () => fetchDeleted(app, before), !isOnline);
+  // Fetched again once the server has what was deleted on this device.
+  const waiting = useWaitingIds('products')?.size ?? 0;
+  const page = useFetched(`deleted ${before} ${waiting}`, () => fetchDeleted(app, before), !isOnline);
   const products = page.value?.products ?? [];
   return (
     <>

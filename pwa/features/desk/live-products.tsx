@@ -42,16 +42,6 @@ export function LiveProducts() {
       </div>
     );
   }
-  if (listed.length === 0) {
-    return (
-      <EmptyState
-        title="No product yet"
-        actions={<ButtonLink to="/product/create">Create the first one</ButtonLink>}
-      >
-        Products appear here as soon as this device has received them.
-      </EmptyState>
-    );
-  }
   return (
     <>
       {!isOnline && (
@@ -62,7 +52,21 @@ export function LiveProducts() {
       )}
       {status === 'arriving' && <p role="status">More products are on their way to this device …</p>}
       <BulkUndo key={changes} />
-      <ProductFilterBar filter={filter} onChange={handleFilter} count={shown.length} total={listed.length} />
+      {listed.length === 0 ? (
+        <EmptyState
+          title="No product yet"
+          actions={<ButtonLink to="/product/create">Create the first one</ButtonLink>}
+        >
+          Products appear here as soon as this device has received them.
+        </EmptyState>
+      ) : (
+        <ProductFilterBar
+          filter={filter}
+          onChange={handleFilter}
+          count={shown.length}
+          total={listed.length}
+        />
+      )}
       {chosen.length > 0 && (
         <div className={styles.bulkBar} role="region" aria-label="Selected products">
           <p role="status">{chosen.length} selected</p>
@@ -80,16 +84,15 @@ export function LiveProducts() {
           )}
         </div>
       )}
-      {shown.length === 0 ? (
+      {listed.length > 0 && shown.length === 0 && (
         <EmptyState
           title="No product fits"
           actions={<Button onClick={() => handleFilter(ALL_PRODUCTS)}>Show all</Button>}
         >
           Search looks at names and ids. Try fewer letters, or another filter.
         </EmptyState>
-      ) : (
-        <ProductsTable products={shown} selected={selected} onSelect={setSelected} />
       )}
+      {shown.length > 0 && <ProductsTable products={shown} selected={selected} onSelect={setSelected} />}
       <BulkDialog
         products={chosen}
         isOpen={isChanging}
