@@ -6,6 +6,8 @@ import { AppError, type AppErrorDetails } from '#shared/kernel/app-error.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import { createId } from '#shared/kernel/ids.ts';
 
+/** A piece of a file, so that most of it is read while the call is being checked. */
+const READ_AHEAD_BYTES = 262_144;
 /** Maximum age of uploads and the files derived from them. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 
@@ -120,7 +122,11 @@ export function createResumableUploads(options: ResumableUploadsOptions): Resuma
 
   return {
     async handle(request, caller) {
-      server ??= createServer();
+      server ??= createServer().catch((error: unknown) => {
+        // The next call tries again.
+        server = undefined;
+        throw error;
+      });
       const own = withLenientBody(request);
       callers.set(own, caller);
       const response = await (await server).handleWeb(own);
@@ -164,14 +170,18 @@ export function createResumableUploads(options: ResumableUploadsOptions): Resuma
 function withLenientBody({ url, method, headers, body }: Request): Request {
   if (!body) return new Request(url, { method, headers });
   const reader = body.getReader();
-  const lenient = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value } = await reader.read().catch(() => ({ value: undefined }));
-      if (value) controller.enqueue(value);
-      else controller.close();
+  const lenient = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value } = await reader.read().catch(() => ({ value: undefined }));
+        if (value) controller.enqueue(value);
+        else controller.close();
+      },
+      cancel: (reason) => reader.cancel(reason),
     },
-    cancel: (reason) => reader.cancel(reason),
-  });
+    // Read ahead: what nobody has read yet is lost with the connection.
+    new ByteLengthQueuingStrategy({ highWaterMark: READ_AHEAD_BYTES }),
+  );
   return new Request(url, { method, headers, body: lenient, duplex: 'half' } as RequestInit);
 }
 
