@@ -141,16 +141,20 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
     version++;
   }
 
-  /** Ids of old files without a row: remains of a server that was killed, or of a restored backup. */
-  async function findRemains(before: number): Promise<readonly string[]> {
-    const remains: string[] = [];
+  /** Removes what a killed server or a restored backup has left: old files without a row, and bytes of a made picture. */
+  async function removeRemains(before: number): Promise<void> {
     for (const name of await readdir(folder).catch(() => [])) {
       const id = toId(name);
-      if (id === undefined || store.find(id)) continue;
-      const facts = await stat(join(folder, name)).catch(() => undefined);
-      if (facts && facts.mtimeMs <= before) remains.push(id);
+      const path = join(folder, name);
+      if (id === undefined) continue;
+      await inTurn(id, async () => {
+        const row = store.find(id);
+        const isLeft = row
+          ? path === sourceOf(id) && row.state !== 'received'
+          : (await stat(path)).mtimeMs <= before;
+        if (isLeft) await rm(path, { force: true });
+      });
     }
-    return remains;
   }
 
   const library: FileLibrary = {
@@ -171,11 +175,12 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
     makeDue: () => (making ??= makeAll()),
     async removeUnused() {
       const before = clock.now() - UNUSED_MS;
-      const unused = store.removeUnused(before);
-      const ids = [...unused, ...(await findRemains(before))];
-      if (ids.length === 0) return;
-      await removeFiles(ids);
-      log.info({ ids }, 'Files that nothing has used for 30 days were removed.');
+      const ids = store.removeUnused(before);
+      if (ids.length > 0) {
+        await removeFiles(ids);
+        log.info({ ids }, 'Files that nothing has used for 30 days were removed.');
+      }
+      await removeRemains(before);
     },
     version: () => version,
     async close() {

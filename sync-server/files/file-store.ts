@@ -39,8 +39,8 @@ export interface FileStore {
   remove(id: string): boolean;
   /** In the order they were sent. */
   list(): readonly FileRow[];
-  /** Of the rows of all files. */
-  totalBytes(): number;
+  /** Of all files, or those of one bucket. */
+  totalBytes(bucket?: Bucket): number;
   /** All uses, or those of one file. */
   uses(id?: string): readonly FileUse[];
   /** Removes the rows of files that nothing has used and nobody has sent since a time. @returns their ids */

@@ -3,13 +3,17 @@ import type { Actor } from '#shared/access/actor.ts';
 import { BUCKETS, FILE_ID, type Bucket } from '#shared/api/file-storage.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import { createResumableUploads, type Upload } from '#server/uploads/resumable-uploads.ts';
+import {
+  createResumableUploads,
+  type AnnouncedUpload,
+  type Upload,
+} from '#server/uploads/resumable-uploads.ts';
 import { isAccepted, wrongType, type FileLibrary } from './file-library.ts';
 import type { FileRow, FileStore } from './file-store.ts';
 
 /** Free space that files leave on the disk, for the store. */
 const RESERVED_BYTES = 500 * 1_048_576;
-/** Uploads that one account may send pieces of at the same time. */
+/** Uploads that one account may send pieces of at the same time; a customer’s others are ended. */
 const MOST_AT_ONCE = 2;
 const MAX_BYTES = Math.max(...Object.values(BUCKETS).map(({ maxBytes }) => maxBytes));
 
@@ -82,6 +86,18 @@ export function createFileUploads({
     };
   }
 
+  /** Ends a customer's oldest uploads: what is announced takes room, sent or not. @returns the others */
+  async function giveWay(
+    begun: readonly AnnouncedUpload[],
+    actor: Actor,
+  ): Promise<readonly AnnouncedUpload[]> {
+    if (actor.isStaff || actor.isAdmin) return begun;
+    const own = begun.filter(({ owner }) => owner === toOwner(actor));
+    const ended = own.slice(0, Math.max(0, own.length + 1 - MOST_AT_ONCE));
+    for (const { id } of ended) await uploads.remove(id);
+    return begun.filter((upload) => !ended.includes(upload));
+  }
+
   /** Hands a complete upload over to the library. */
   async function finish(upload: Upload): Promise<void> {
     const { id = '', bucket, by = '' } = upload.metadata;
@@ -103,11 +119,16 @@ export function createFileUploads({
         return known;
       }
       count();
-      if (store.totalBytes() + (await uploads.totalBytes()) + bytes > maxBytes) {
+      const owner = toOwner(actor);
+      const begun = await giveWay(await uploads.list(), actor);
+      const announced = begun.reduce((sum, { totalBytes }) => sum + totalBytes, bytes);
+      const isFull = store.totalBytes() + announced > maxBytes;
+      // The rest is the staff's, whatever strangers send.
+      const isShareFull = bucket === 'profile-pictures' && store.totalBytes(bucket) + bytes > maxBytes / 2;
+      if (isFull || isShareFull) {
         throw new AppError('resource-exhausted', FULL, { status: 507, reason: 'quota-exceeded' });
       }
-      const metadata = { id, bucket, by: actor.accountId ?? '' };
-      return uploads.handle(request, { owner: toOwner(actor), metadata });
+      return uploads.handle(request, { owner, metadata: { id, bucket, by: actor.accountId ?? '' } });
     },
     async resume(request, { actor, bucket }, id) {
       const upload = await uploads.find(id);

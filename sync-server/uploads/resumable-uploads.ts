@@ -23,6 +23,10 @@ export interface Upload {
   readonly metadata: UploadMetadata;
 }
 
+export interface AnnouncedUpload extends Pick<Upload, 'id' | 'totalBytes'> {
+  readonly owner: string | undefined;
+}
+
 export type UploadMetadata = Readonly<Record<string, string>>;
 
 export interface UploadCaller {
@@ -43,8 +47,8 @@ export interface ResumableUploads {
   find(id: string): Promise<Upload | undefined>;
   /** Path of an upload's file. Derived files are next to it, with a suffix. */
   pathOf(id: string): string;
-  /** What all uploads take once they are complete. */
-  totalBytes(): Promise<number>;
+  /** All uploads, oldest first. */
+  list(): Promise<readonly AnnouncedUpload[]>;
   /** Removes those files of an upload whose name satisfies `isMatch` (default all). */
   remove(id: string, isMatch?: (name: string) => boolean): Promise<void>;
   /** Removes files older than seven days. */
@@ -70,8 +74,8 @@ export interface ResumableUploadsOptions {
 export function createResumableUploads(options: ResumableUploadsOptions): ResumableUploads {
   const { folder, maxBytes, reservedBytes, clock, freeBytes = readFreeBytes } = options;
   const callers = new WeakMap<Request, UploadCaller>();
-  /** Announced sizes of uploads, which never change. */
-  const sizes = new Map<string, number>();
+  /** What was announced of the uploads, which never changes. */
+  const infos = new Map<string, UploadInfo>();
   let server: Promise<Server> | undefined;
 
   async function createServer(): Promise<Server> {
@@ -146,14 +150,21 @@ export function createResumableUploads(options: ResumableUploadsOptions): Resuma
       const { size: totalBytes = 0, metadata = {} } = info;
       return { id, path, bytes: facts.size, totalBytes, lastByteAt: facts.mtimeMs, metadata };
     },
-    async totalBytes() {
+    async list() {
       const names = await readdir(folder).catch(() => []);
-      const infos = new Set(names.filter((name) => name.endsWith('.json')));
-      for (const name of sizes.keys()) if (!infos.has(name)) sizes.delete(name);
-      for (const name of infos) {
-        if (!sizes.has(name)) sizes.set(name, (await readInfo(join(folder, name)))?.size ?? 0);
+      const ids = names
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => name.slice(0, -'.json'.length));
+      const found: [string, UploadInfo][] = [];
+      for (const id of ids) {
+        const info = infos.get(id) ?? (await readInfo(join(folder, `${id}.json`)));
+        if (info) found.push([id, info]);
       }
-      return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+      infos.clear();
+      for (const [id, info] of found) infos.set(id, info);
+      return found
+        .toSorted(([, { creation_date: a = '' }], [, { creation_date: b = '' }]) => (a < b ? -1 : 1))
+        .map(([id, { size = 0, metadata }]) => ({ id, totalBytes: size, owner: metadata?.['owner'] }));
     },
     remove: removeFiles,
     async removeOld() {
@@ -186,6 +197,8 @@ function withLenientBody({ url, method, headers, body }: Request): Request {
 }
 
 interface UploadInfo {
+  /** ISO time. */
+  readonly creation_date?: string;
   readonly size?: number;
   readonly metadata?: UploadMetadata;
 }

@@ -68,9 +68,10 @@ describe.each([
     files.put(toRow(A, { bytes: 5000 }));
     files.put(toRow(B, { at: AT - 1 }));
     expect(files.list()).toEqual([toRow(B, { at: AT - 1 }), toRow(A, { bytes: 5000 })]);
-    expect(files.totalBytes()).toBe(6000);
+    files.put(toRow('c'.repeat(32), { bucket: 'profile-pictures', bytes: 7, at: AT + 1 }));
+    expect([files.totalBytes(), files.totalBytes('profile-pictures')]).toEqual([6007, 7]);
     expect([files.remove(A), files.remove(A)]).toEqual([true, false]);
-    expect(files.list().map(({ id }) => id)).toEqual([B]);
+    expect(files.list().map(({ id }) => id)).toEqual([B, 'c'.repeat(32)]);
   });
 
   test('[FI8] a file is in use while a document names it, and for 180 days of its history', async () => {

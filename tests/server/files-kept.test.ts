@@ -272,6 +272,26 @@ test('[FI9] [R-ERR-10] above FILES_MAX_BYTES new files are refused until there i
   expect((await beginUpload(world, more)).status).toBe(201);
 });
 
+test('[FI9] customers’ pictures take at most half of the room, and two unfinished uploads each', async () => {
+  world = openFileWorld({ filesMaxBytes: 400 });
+  const toFace = (text: string, size: number) => toPicture(`face ${text}`, size);
+  const begin = (text: string, size: number) =>
+    beginUpload(world, toFace(text, size), { bucket: 'profile-pictures', as: CUSTOMER });
+  expect(await refusalOf(await begin('large', 201))).toEqual([507, 'quota-exceeded']);
+  const [oldest, ...others] = [await begin('a', 150), await begin('b', 150), await begin('c', 150)].map(
+    toUploadPath,
+  );
+  expect((await callUpload(world, 'HEAD', oldest ?? '', CUSTOMER)).status).toBe(404);
+  for (const path of others) expect((await callUpload(world, 'HEAD', path, CUSTOMER)).status).toBe(200);
+});
+
+test('[FI8] the bytes of a picture that was made are removed, though the server was killed before', async () => {
+  await sendFile(world, PICTURE);
+  writeFileSync(join(world.dataDir, 'files', `${ID}.received`), PICTURE);
+  await world.upkeep.run();
+  expect(world.names().toSorted()).toEqual(SIZES);
+});
+
 test('[FI9] [R-ERR-10] 500 MB of the disk stay free, also while a file is being sent', async () => {
   let free = 500 * MIB + 100;
   world = openFileWorld({ freeBytes: async () => free });

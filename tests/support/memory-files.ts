@@ -32,7 +32,8 @@ export function createMemoryFiles(): MemoryFiles {
     put: (row) => void rows.set(row.id, row),
     remove: (id) => rows.delete(id),
     list: () => [...rows.values()].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)),
-    totalBytes: () => [...rows.values()].reduce((sum, { bytes }) => sum + bytes, 0),
+    totalBytes: (of) =>
+      [...rows.values()].reduce((sum, { bucket, bytes }) => sum + (bucket === (of ?? bucket) ? bytes : 0), 0),
     uses: (id) => uses.filter(({ fileId }) => id === undefined || fileId === id),
     removeUnused(since) {
       const unused = [...rows.values()]

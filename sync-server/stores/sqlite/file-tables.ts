@@ -17,7 +17,11 @@ export function createSqliteFiles(writer: Database.Database): FileStore {
   );
   const remove = writer.prepare<[string]>('DELETE FROM file WHERE id = ?');
   const list = writer.prepare<[], FileRow>('SELECT * FROM file ORDER BY at, id');
-  const total = writer.prepare<[], number>('SELECT COALESCE(SUM(bytes), 0) FROM file').pluck();
+  const total = writer
+    .prepare<[object], number>(
+      'SELECT COALESCE(SUM(bytes), 0) FROM file WHERE bucket = COALESCE(@bucket, bucket)',
+    )
+    .pluck();
   const uses = writer.prepare<[], FileUse>('SELECT * FROM fileUse');
   const usesOf = writer.prepare<[string], FileUse>('SELECT * FROM fileUse WHERE fileId = ?');
   const removeUnused = writer
@@ -33,7 +37,7 @@ export function createSqliteFiles(writer: Database.Database): FileStore {
     put: (row) => void put.run(row),
     remove: (id) => remove.run(id).changes === 1,
     list: () => list.all(),
-    totalBytes: () => total.get() ?? 0,
+    totalBytes: (bucket) => total.get({ bucket: bucket ?? null }) ?? 0,
     uses: (id) => (id === undefined ? uses.all() : usesOf.all(id)),
     removeUnused: writer.transaction((since: number) => {
       const ids = removeUnused.all({ since });
