@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { toFileIdOf } from '#shared/api/file-storage.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
@@ -12,12 +12,6 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Whatever is inside the file: no script, no request, no origin. */
 const SANDBOX = "default-src 'none'; sandbox";
 
-const TYPES: Readonly<Record<string, string>> = {
-  webp: 'image/webp',
-  avif: 'image/avif',
-  pdf: 'application/pdf',
-};
-
 interface ServedFilesParts {
   readonly storage: { readonly files: FileStore };
   readonly filesFolder: string;
@@ -25,26 +19,22 @@ interface ServedFilesParts {
 
 /** Serves stored pictures, and documents as downloads. A missing one is a 404 that nothing may keep. */
 export function servedFiles({ storage, filesFolder }: ServedFilesParts): Hono<AppEnv> {
+  const serveFile = serveStatic<AppEnv>({
+    rewriteRequestPath: (path) => join(filesFolder, basename(path)),
+  });
   const app = new Hono<AppEnv>();
   for (const path of ['/pictures/u/:name', '/documents/:name']) {
     app.get(path, async (c) => {
       const { name } = c.req.param() as { readonly name: string };
       const row = storage.files.find(toFileIdOf(c.req.path) ?? '');
-      if (row?.state !== 'stored' || !toNames(row).includes(name)) throw notFound();
-      const bytes = await readFile(join(filesFolder, name)).catch((cause: unknown) => {
-        throw notFound(cause);
-      });
-      return c.body(new Uint8Array(bytes), 200, {
-        'Content-Type': TYPES[name.split('.')[1] ?? ''] ?? '',
-        'Cache-Control': IMMUTABLE,
-        'Content-Security-Policy': SANDBOX,
-        ...(name.endsWith('.pdf') ? { 'Content-Disposition': `attachment; filename="${name}"` } : {}),
-      });
+      const isStored = row?.state === 'stored' && toNames(row).includes(name);
+      const file = isStored ? await serveFile(c, () => Promise.resolve()) : undefined;
+      if (!file) throw new AppError('not-found', 'There is no such file.');
+      file.headers.set('Cache-Control', IMMUTABLE);
+      file.headers.set('Content-Security-Policy', SANDBOX);
+      if (name.endsWith('.pdf')) file.headers.set('Content-Disposition', `attachment; filename="${name}"`);
+      return file;
     });
   }
   return app;
-}
-
-function notFound(cause?: unknown): AppError {
-  return new AppError('not-found', 'There is no such file.', { cause });
 }

@@ -198,6 +198,8 @@ test('[FI7] [FI2] [T54] a document is a download, stored as it was sent', async 
     'content-security-policy': "default-src 'none'; sandbox",
   });
   expect(world.names()).toEqual([`${MANUAL}.pdf`]);
+  const part = await world.app.request(`/documents/${MANUAL}.pdf`, { headers: { range: 'bytes=0-3' } });
+  expect([part.status, await part.text()]).toEqual([206, '%PDF']);
 });
 
 test('[FI7] a missing file is a 404 that nothing keeps', async () => {
