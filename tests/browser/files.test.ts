@@ -1,0 +1,232 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { launchProfile, watchErrors } from '../support/chromium.ts';
+import {
+  countHistory,
+  createPicture,
+  field,
+  fillProduct,
+  openProductForm,
+  readProduct,
+  saveProduct,
+  signInAsStaff,
+} from '../support/product-form-page.ts';
+import { setUpOwnShopWorld } from '../support/shop-world.ts';
+
+// The browser logs requests that fail here on purpose, and pictures that have not arrived yet.
+const world = setUpOwnShopWorld({ allowedErrors: /status of (?:40[14]|503)|ERR_FAILED/ });
+
+/** For a busy machine: the server makes four sizes of each picture. */
+const PATIENCE = { timeout: 60_000 };
+
+const pictureOf = (page: Page, index: number) =>
+  page.getByRole('group', { name: `picture ${index}`, exact: true });
+const choosePictures = async (
+  page: Page,
+  files: readonly { name: string; mimeType: string; buffer: Buffer }[],
+) => {
+  await page
+    .getByLabel('Choose pictures', { exact: true })
+    .last()
+    .setInputFiles([...files]);
+};
+
+/** Addresses of a stored product's pictures. */
+async function picturesOf(id: string): Promise<readonly string[]> {
+  const { productImages = [] } = await readProduct(world.shop, id);
+  return (productImages as readonly { readonly value: string }[]).map(({ value }) => value);
+}
+
+/** The picture that the server sends for an address, once it is stored. */
+async function fetchStored(address: string): Promise<Buffer> {
+  const response = await fetch(world.shop.origin + address);
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** A turned photograph with a camera's data and a place, in its three colours from top to bottom. */
+async function createPhotograph(name: string) {
+  const bands = ['red', 'green', 'blue'].map((background) => ({
+    create: { width: 900, height: 400, channels: 3 as const, background },
+  }));
+  const upright = await sharp({ create: { width: 900, height: 1200, channels: 3, background: 'black' } })
+    .composite(
+      await Promise.all(
+        bands.map(async (band, index) => ({
+          input: await sharp(band).png().toBuffer(),
+          top: index * 400,
+          left: 0,
+        })),
+      ),
+    )
+    .png()
+    .toBuffer();
+  const buffer = await sharp(upright)
+    .rotate(-90)
+    .withExif({
+      IFD0: { Make: 'SecretCamera', Orientation: '6' },
+      IFD3: {
+        GPSLatitudeRef: 'S',
+        GPSLatitude: '33/1 51/1 0/1',
+        GPSLongitudeRef: 'E',
+        GPSLongitude: '151/1 12/1 0/1',
+      },
+    })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  return { name, mimeType: 'image/jpeg', buffer };
+}
+
+test('[R-CAL-19] [R-ERR-10] [FI1] [FI3] [FI4] [FI5] pictures and a PDF chosen offline survive the end of the browser, and reach another one upright and without the place', async () => {
+  const { shop } = world;
+  const folder = mkdtempSync(join(tmpdir(), 'nankeen-profile-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const errors: string[] = [];
+  let context = await launchProfile(folder);
+  let page = await context.newPage();
+  watchErrors(page, errors);
+  await signInAsStaff(page, shop);
+  await openProductForm(page, shop, '/product/create');
+  await context.setOffline(true);
+  await fillProduct(page, 'Night Heron');
+  const photograph = await createPhotograph('heron.jpg');
+  expect((await sharp(photograph.buffer).metadata()).exif?.includes('SecretCamera')).toBe(true);
+  const bad = { name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html><script>1</script>') };
+  const gif = { name: 'moves.png', mimeType: 'image/png', buffer: Buffer.from('GIF89a') };
+  await choosePictures(page, [photograph, bad, await createPicture('two.png', 200), gif]);
+  await pictureOf(page, 2).getByText('Saved on this device').waitFor();
+  for (const name of ['page.jpg', 'moves.png'])
+    await page
+      .getByRole('alert')
+      .filter({ hasText: `${name} This is not a picture that can be stored.` })
+      .waitFor();
+  const manual = {
+    name: 'manual.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.4\nA manual\n%%EOF\n'),
+  };
+  await page.getByLabel('Choose PDFs', { exact: true }).last().setInputFiles(manual);
+  await saveProduct(page);
+  await page.getByRole('heading', { level: 1, name: 'Night Heron' }).waitFor();
+  await page.goto(`${shop.origin}/sync`);
+  await page.getByText('0 of 3 files sent').waitFor();
+  await page
+    .getByRole('region', { name: /Files waiting/ })
+    .getByText('heron.jpg', { exact: true })
+    .waitFor();
+  await context.close();
+  expect(errors).toEqual([]);
+
+  context = await launchProfile(folder);
+  onTestFinished(() => context.close());
+  page = await context.newPage();
+  await page.goto(`${shop.origin}/sync`);
+  await expect.poll(() => picturesOf('night-heron'), PATIENCE).toHaveLength(2);
+  await page.getByText('Everything is up to date.').waitFor();
+  await expect.poll(() => page.getByText('Files waiting').count()).toBe(0);
+  expect(await countHistory(shop, 'night-heron')).toBe(1);
+
+  const [first = ''] = await picturesOf('night-heron');
+  const stored = await fetchStored(first);
+  const { exif, width, height } = await sharp(stored).metadata();
+  expect([exif, width, height]).toEqual([undefined, 900, 1200]);
+  const { data } = await sharp(stored)
+    .resize(1, 3, { fit: 'fill', kernel: 'nearest' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const strongest = [0, 3, 6].map((at) =>
+    data.subarray(at, at + 3).indexOf(Math.max(...data.subarray(at, at + 3))),
+  );
+  expect(strongest).toEqual([0, 1, 2]);
+
+  const other = await (await world.newContext()).newPage();
+  await other.goto(`${shop.origin}/product/night-heron`);
+  await other.waitForFunction(
+    (path) =>
+      [...document.images].some(
+        ({ currentSrc, naturalWidth }) => currentSrc.includes(path) && naturalWidth > 0,
+      ),
+    first.replace('.webp', ''),
+  );
+});
+
+test('[FI10] [R-CAL-19] a new product waits for its pictures until Publish now; its pictures follow', async () => {
+  const { page, shop, context } = world;
+  await signInAsStaff(page, shop);
+  // Whatever is sent to the storage fails, as on a server whose disk fails.
+  await context.route('**/api/v1/storage/**', (route) => route.fulfill({ status: 503 }));
+  await openProductForm(page, shop, '/product/create');
+  await fillProduct(page, 'Grey Egret');
+  await choosePictures(page, [await createPicture('egret.jpg', 120)]);
+  await pictureOf(page, 1).waitFor();
+  await saveProduct(page);
+  await page.getByRole('heading', { level: 1, name: 'Grey Egret' }).waitFor();
+  await page.goto(`${shop.origin}/sync`);
+  await page.getByText('0 of 1 files sent').waitFor();
+  expect(await picturesOf('grey-egret')).toEqual([]);
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await expect.poll(() => picturesOf('grey-egret'), PATIENCE).toHaveLength(1);
+  const [address = ''] = await picturesOf('grey-egret');
+  expect((await fetch(shop.origin + address)).status).toBe(404);
+
+  // The maker sees the picture, others a stand-in, which they look at again.
+  const shown = (one: Page) =>
+    one.evaluate(
+      (path) =>
+        [...document.images].some(
+          ({ currentSrc, naturalWidth }) => currentSrc.includes(path) && naturalWidth > 0,
+        ),
+      address.replace('.webp', ''),
+    );
+  await page.goto(`${shop.origin}/product/grey-egret`);
+  await expect.poll(() => shown(page)).toBe(true);
+  const other = await (await world.newContext()).newPage();
+  await other.goto(`${shop.origin}/product/grey-egret`);
+  await other.getByRole('heading', { level: 1, name: 'Grey Egret' }).waitFor();
+  expect(await shown(other)).toBe(false);
+
+  await context.unroute('**/api/v1/storage/**');
+  await page.goto(`${shop.origin}/sync`);
+  await page
+    .getByRole('button', { name: 'Try again now' })
+    .or(page.getByText('Everything is up to date.'))
+    .first()
+    .waitFor();
+  await expect.poll(async () => (await fetch(shop.origin + address)).status, PATIENCE).toBe(200);
+  await other.reload();
+  await expect.poll(() => shown(other)).toBe(true);
+});
+
+test('[FI4] [FI5] [CL5] files kept at sign-out are sent after the next sign-in of their account', async () => {
+  const { page, shop, context } = world;
+  await signInAsStaff(page, shop);
+  await context.route('**/api/v1/storage/**', (route) => route.abort());
+  await openProductForm(page, shop, '/product/recon-vtol/update');
+  const before = await page.getByRole('group', { name: /^picture \d+$/ }).count();
+  await choosePictures(page, [await createPicture('kept.jpg', 300)]);
+  await pictureOf(page, before + 1).waitFor();
+  await saveProduct(page);
+  await page.getByRole('heading', { level: 1, name: 'Recon VTOL' }).waitFor();
+  await expect.poll(() => picturesOf('recon-vtol'), PATIENCE).toHaveLength(before + 1);
+  const address = (await picturesOf('recon-vtol')).at(-1) ?? '';
+  expect(address).toMatch(/^\/pictures\/u\//);
+
+  await page.goto(`${shop.origin}/client`);
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await page.getByText('1 file is still being sent').waitFor();
+  expect(await page.getByRole('button', { name: 'Send now' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Keep for this account' }).click();
+  await page.getByText('You are not signed in').waitFor();
+  await context.unroute('**/api/v1/storage/**');
+  await page.goto(`${shop.origin}/sync`);
+  await page.getByText('1 file is kept on this device for another account').waitFor();
+  expect(await page.getByText('kept.jpg').count()).toBe(0);
+
+  await signInAsStaff(page, shop);
+  await expect.poll(async () => (await fetch(shop.origin + address)).status, PATIENCE).toBe(200);
+});
