@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Picture } from './picture.tsx';
 import { PictureOriginsContext } from './picture-origins.ts';
 import { toAvifSources } from './picture-sources.ts';
@@ -40,6 +40,18 @@ test('[R-ENT-09] a picture that fails to load is replaced by a placeholder with 
   render(<Picture src="/pictures/none/1.webp" alt="A drone" sizes="50vw" />);
   fireEvent.error(screen.getByRole('img'));
   expect(screen.getByRole('img', { name: 'A drone' }).tagName).toBe('SPAN');
+});
+
+test('[FI4] without a service worker, a picture that waits on this device shows from its cache', async () => {
+  const address = `/pictures/u/${'a'.repeat(32)}.webp`;
+  const match = vi.fn(async (path: string) => (path === address ? new Response('bytes') : undefined));
+  vi.stubGlobal('caches', { match });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  render(<Picture src={address} alt="A drone" sizes="50vw" />);
+  fireEvent.error(screen.getByRole('img'));
+  await waitFor(() => expect(screen.getByRole('img').getAttribute('src')).toMatch(/^blob:/));
+  expect(match).toHaveBeenCalledWith(address, { cacheName: 'own-pictures' });
+  expect(document.querySelector('source')).toBeNull();
 });
 
 test('[R-ENT-09] a picture that failed before hydration is replaced by the placeholder too', () => {

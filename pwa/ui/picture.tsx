@@ -27,13 +27,24 @@ export function Picture(props: PictureProps) {
   const { src, alt, sizes, width = 960, height = 720, isFirst, whyMissing, className } = props;
   const attempt = `${src} ${whyMissing}`;
   const [failed, setFailed] = useState<string>();
+  const [own, setOwn] = useState<{ readonly src: string; readonly url: string }>();
   const isHydrated = useHydrated();
   const isAllowed = useIsAllowedPicture(src);
-  const avif = toAvifSources(src);
+  const ownUrl = own?.src === src ? own.url : undefined;
+  const avif = ownUrl === undefined ? toAvifSources(src) : undefined;
+
+  function handleError() {
+    setFailed(attempt);
+    void findOwnPicture(src).then((url) => {
+      if (url === undefined) return;
+      setOwn({ src, url });
+      setFailed(undefined);
+    });
+  }
 
   /** Catches a server-rendered image that failed before hydration attached `onError`. */
   function checkRendered(image: HTMLImageElement | null) {
-    if (image?.complete && image.naturalWidth === 0) setFailed(attempt);
+    if (image?.complete && image.naturalWidth === 0) handleError();
   }
 
   if (src === '' || !isAllowed) return <MissingPicture alt={alt} className={className} />;
@@ -42,7 +53,7 @@ export function Picture(props: PictureProps) {
     <picture className={classNames(styles.frame, className)}>
       {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
       <img
-        src={src}
+        src={ownUrl ?? src}
         alt={alt}
         width={width}
         height={height}
@@ -50,10 +61,20 @@ export function Picture(props: PictureProps) {
         fetchPriority={isFirst ? 'high' : 'low'}
         decoding={isFirst ? 'sync' : 'async'}
         ref={isHydrated ? undefined : checkRendered}
-        onError={() => setFailed(attempt)}
+        onError={handleError}
       />
     </picture>
   );
+}
+
+/**
+ * A picture that this device keeps until it is sent, for a page that no service worker controls. Others get it under its
+ * address, see `service-worker/pictures.ts`.
+ */
+async function findOwnPicture(src: string): Promise<string | undefined> {
+  if (!src.startsWith('/pictures/u/') || !('caches' in window)) return undefined;
+  const kept = await caches.match(src, { cacheName: 'own-pictures' });
+  return kept && URL.createObjectURL(await kept.blob());
 }
 
 interface MissingPictureProps {

@@ -72,7 +72,8 @@ export function securityHeaders({ isHttps, pictureOrigins }: HeaderSettings): Mi
     overwrite: false,
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
-      imgSrc: ["'self'", ...pictureOrigins],
+      // `blob:` shows pictures that wait on the device where no service worker does.
+      imgSrc: ["'self'", 'blob:', ...pictureOrigins],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'self'", 'https://checkout.stripe.com'],

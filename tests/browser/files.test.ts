@@ -8,7 +8,6 @@ import { launchProfile, watchErrors } from '../support/chromium.ts';
 import {
   countHistory,
   createPicture,
-  field,
   fillProduct,
   openProductForm,
   readProduct,
@@ -185,6 +184,18 @@ test('[FI10] [R-CAL-19] a new product waits for its pictures until Publish now; 
     );
   await page.goto(`${shop.origin}/product/grey-egret`);
   await expect.poll(() => shown(page)).toBe(true);
+  // A forced reload bypasses the service worker.
+  const bare = await context.newPage();
+  const devtools = await context.newCDPSession(bare);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.setBypassServiceWorker', { bypass: true });
+  await bare.goto(`${shop.origin}/product/grey-egret`);
+  await bare.waitForFunction(() =>
+    [...document.images].some(
+      ({ currentSrc, naturalWidth }) => currentSrc.startsWith('blob:') && naturalWidth > 0,
+    ),
+  );
+  await bare.close();
   const other = await (await world.newContext()).newPage();
   await other.goto(`${shop.origin}/product/grey-egret`);
   await other.getByRole('heading', { level: 1, name: 'Grey Egret' }).waitFor();

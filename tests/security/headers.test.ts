@@ -132,7 +132,7 @@ test.each(KINDS)('[T17] %s (%i) carries every security header', async (_kind, st
   expect(response.status).toBe(status);
   expect(headers.get('content-security-policy')?.split('; ')).toEqual([
     "default-src 'self'",
-    "img-src 'self' https://shop.example https://images.example",
+    "img-src 'self' blob: https://shop.example https://images.example",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self' https://checkout.stripe.com",

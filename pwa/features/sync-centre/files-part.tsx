@@ -10,6 +10,7 @@ import { SendingIcon } from '#pwa/ui/icons/state-icons.tsx';
 import { Link } from '#pwa/ui/link.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Chip, StateChip } from '#pwa/ui/state-chip.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { Part } from './part.tsx';
 import { useAttempt } from './use-attempt.ts';
 import styles from './sync-centre.module.css';
@@ -67,11 +68,11 @@ function WaitingFile({ file, isSignedIn }: WaitingFileProps) {
       <span className={styles.filesPartActions}>
         {mayRetry && (
           <Button disabled={isBusy} onClick={() => void attempt(() => files.retry(id), 'Trying again.')}>
-            Retry {name}
+            Retry<VisuallyHidden> {name}</VisuallyHidden>
           </Button>
         )}
         <Button disabled={isBusy} onClick={() => setIsAsking(true)}>
-          Remove {name}
+          Remove<VisuallyHidden> {name}</VisuallyHidden>
         </Button>
       </span>
       {failure !== undefined && (

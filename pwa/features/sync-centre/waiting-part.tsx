@@ -83,12 +83,14 @@ function AwaitedFiles({ write, awaited: { all, waiting } }: AwaitedFilesProps) {
       <p>
         {all - waiting} of {all} files sent. A new product is published once its files are stored.
       </p>
-      <Button
-        disabled={isBusy}
-        onClick={() => void attempt(() => files.publishNow(write.content), 'Published without waiting.')}
-      >
-        Publish now
-      </Button>
+      <span className={styles.filesPartActions}>
+        <Button
+          disabled={isBusy}
+          onClick={() => void attempt(() => files.publishNow(write.content), 'Published without waiting.')}
+        >
+          Publish now
+        </Button>
+      </span>
       {failure !== undefined && (
         <Notice tone="error" role="alert">
           {failure}
