@@ -8,6 +8,8 @@ export type Fault =
   | { readonly kind: 'delay'; readonly delayMs: number }
   /** The response ends after this many bytes. */
   | { readonly kind: 'truncate'; readonly bytes: number }
+  /** The connection breaks after this many bytes of the request. */
+  | { readonly kind: 'cut'; readonly bytes: number }
   /** One byte of the response body is changed. */
   | { readonly kind: 'corrupt'; readonly at: number };
 
@@ -15,6 +17,8 @@ export interface FaultProxy {
   readonly origin: string;
   /** Number of times each fault was played. */
   readonly played: ReadonlyMap<Fault['kind'], number>;
+  /** Bytes of all requests whose connection has ended, headers included. */
+  readonly requestBytes: number;
   /** Chooses the faults of future connections. */
   schedule: () => Fault;
   /** Ends all faults: cuts stuck connections and passes new ones through. */
@@ -34,6 +38,7 @@ export function startFaultProxy(target: string, schedule: () => Fault): Promise<
     const fault = proxy.schedule();
     played.set(fault.kind, (played.get(fault.kind) ?? 0) + 1);
     keep(client);
+    client.once('close', () => (requestBytes += client.bytesRead));
     play(client, fault, () => keep(connect(Number(targetPort), '127.0.0.1')));
   });
 
@@ -46,11 +51,15 @@ export function startFaultProxy(target: string, schedule: () => Fault): Promise<
   }
 
   let origin = '';
+  let requestBytes = 0;
   const proxy: FaultProxy = {
     get origin() {
       return origin;
     },
     played,
+    get requestBytes() {
+      return requestBytes;
+    },
     schedule,
     heal() {
       proxy.schedule = () => NO_FAULT;
@@ -91,6 +100,8 @@ function play(client: Socket, fault: Fault, dial: () => Socket): void {
       return pipe(client, dial(), (piece, send) => void setTimeout(() => send(piece), fault.delayMs));
     case 'truncate':
       return truncate(client, dial(), fault.bytes);
+    case 'cut':
+      return cut(client, dial(), fault.bytes);
     case 'corrupt':
       return pipe(client, dial(), (piece, send) => send(corrupt(piece, fault.at)));
     case 'lose event':
@@ -121,6 +132,20 @@ function truncate(client: Socket, server: Socket, bytes: number): void {
     left -= piece.length;
     if (left <= 0) client.end();
   });
+}
+
+function cut(client: Socket, server: Socket, bytes: number): void {
+  let left = bytes;
+  client.on('data', (piece) => {
+    server.write(withoutKeepAlive(piece.subarray(0, left)));
+    left -= piece.length;
+    if (left > 0) return;
+    server.end();
+    client.resetAndDestroy();
+  });
+  server.on('data', (piece) => client.writable && client.write(piece));
+  server.on('end', () => client.end());
+  client.once('close', () => server.end());
 }
 
 /** The request takes effect twice; the first response is forwarded. */

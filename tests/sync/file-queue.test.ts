@@ -1,12 +1,8 @@
-import { createHash } from 'node:crypto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLazyFileQueue, type LazyFileQueue } from '#pwa/data/files/file-queue.ts';
-import { openFileQueue } from '#pwa/data/files/open-file-queue.ts';
-import { StorageError } from '#pwa/data/files/storage-error.ts';
 import { FILE_REFUSALS } from '#shared/api/file-storage.ts';
 import { eventually } from '../support/eventually.ts';
-import { createFakeApp, SIGNED_IN, type FakeApp } from '../support/fake-app.tsx';
+import { openFilePage, type FilePage } from '../support/file-page.ts';
 import { startFakeStorage, type FakeStorage, type Respond } from '../support/fake-storage.ts';
 
 // As in the built app; Node's build of it takes no blobs.
@@ -20,58 +16,22 @@ let isOnline: boolean;
 let ends: AbortController[];
 let wakes: number;
 
-interface Page {
-  readonly app: FakeApp;
-  readonly queue: LazyFileQueue;
-  /** Makes this tab the one that replicates. */
-  lead(): AbortController;
-}
-
 /** A page of this device, signed in as Ada unless told otherwise. */
-function openPage(accountId: string | undefined = 'account-ada'): Page {
-  const reach: typeof fetch = async (url, init) => {
-    if (!isOnline) throw new TypeError('offline');
-    return fetch(`${storage.origin}${String(url)}`, init);
-  };
-  let send = () => {};
-  const store = {
-    wakeNow() {
-      wakes += 1;
-      send();
+function openPage(accountId: string | undefined = 'account-ada'): FilePage {
+  const page = openFilePage({
+    accountId,
+    async fetch(url, init) {
+      if (!isOnline) throw new TypeError('offline');
+      return fetch(storage.origin + url, init);
     },
-  };
-  const session = accountId === undefined ? undefined : SIGNED_IN;
-  const fake = createFakeApp(session && { session });
-  if (accountId !== undefined) fake.storage.setItem('nankeen.identity', accountId);
-  const localStore = { ...fake.localStore, whenOpen: async () => store as never };
-  // A copy would open the fake's database.
-  const app = Object.assign(Object.create(fake) as FakeApp, { localStore, fetch: reach, timedFetch: reach });
-  const queue = createLazyFileQueue(app.storage, (files) =>
-    openFileQueue(app, files, {
-      // The worker needs a browser: here a file is sent as it is.
-      async prepare(file) {
-        const bytes = await file.arrayBuffer();
-        if (bytes.byteLength === 0) throw new StorageError('invalid-argument', { reason: 'damaged' });
-        const id = createHash('sha256').update(new Uint8Array(bytes)).digest('hex').slice(0, 32);
-        return { id, type: 'image/webp', bytes };
-      },
-      timing: {
-        random: () => 0,
-        schedule(act, delayMs) {
-          const timer = setTimeout(act, delayMs / 200);
-          return () => clearTimeout(timer);
-        },
-      },
-    }),
-  );
+    onWake: () => void (wakes += 1),
+  });
   const lead = () => {
-    const ended = new AbortController();
+    const ended = page.lead();
     ends.push(ended);
-    send = () => void queue.send(ended.signal);
-    send();
     return ended;
   };
-  return { app, queue, lead };
+  return { ...page, lead };
 }
 
 beforeEach(async () => {
@@ -89,8 +49,8 @@ afterEach(async () => {
 });
 
 const pick = (text: string | Uint8Array<ArrayBuffer>, name = 'picture.jpg') => new File([text], name);
-const statesOf = ({ queue }: Page) => queue.files.read()?.map(({ name, state }) => `${name} ${state}`);
-const whenEmpty = (page: Page) => eventually(() => expect(page.queue.files.read()).toEqual([]));
+const statesOf = ({ queue }: FilePage) => queue.files.read()?.map(({ name, state }) => `${name} ${state}`);
+const whenEmpty = (page: FilePage) => eventually(() => expect(page.queue.files.read()).toEqual([]));
 const refuse =
   (status: number, reason?: string): Respond =>
   (_request, response) =>
@@ -318,18 +278,6 @@ test('[FI4] removing a file while it is sent stops it, here and on the server', 
   await page.queue.remove(id);
   await eventually(() => expect(storage.requests.at(-1)).toBe(`DELETE ${ROOT}/uploads/u1`));
   expect(page.queue.files.read()).toEqual([]);
-});
-
-test('[FI5] 50 pictures arrive over a link that is cut every 200 kB, with at most a quarter sent twice', async () => {
-  const page = openPage();
-  for (let index = 0; index < 50; index++) {
-    await page.queue.add(pick(new Uint8Array(600_000).fill(index)), PICTURES);
-  }
-  storage.cutAfter = 200_000;
-  page.lead();
-  await eventually(() => expect(page.queue.files.read()).toEqual([]), { timeout: 60_000 });
-  expect(storage.files.size).toBe(50);
-  expect(storage.sentBytes() / (50 * 600_000)).toBeLessThanOrEqual(1.25);
 });
 
 test('[FI10] a new product is held back until it is known whether its pictures wait', async () => {
