@@ -18,6 +18,7 @@ beforeEach(async () => {
   app = createFakeApp({ isOnline: false });
   app.cartMirror.reset([sampleItem(1)]);
   await app.pull('products', [sampleProduct(), PACK]);
+  await app.pull('templates', [{ FBUID: 'mast', templateName: 'Mast', templateImage: '/mast.svg' }]);
 });
 afterEach(() => {
   cleanup();
@@ -73,6 +74,11 @@ test.each([
     'Edit Recon VTOL',
     () => screen.findByDisplayValue('Recon VTOL'),
   ],
+  ['[R-RTE-15]', '/template', 'Templates', () => screen.findByRole('link', { name: 'Mast' })],
+  ['[R-RTE-16]', '/template/create', 'New template', () => screen.findByLabelText('Name')],
+  ['[R-RTE-17]', '/template/mast', 'Mast', () => screen.findByRole('img', { name: 'Mast' })],
+  ['[R-RTE-18]', '/template/mast/update', 'Edit Mast', () => screen.findByDisplayValue('Mast')],
+  ['[R-RTE-19]', '/template/mast/deprecate', 'Edit Mast', () => screen.findByDisplayValue('Mast')],
   ['[R-RTE-22]', '/migration', 'Migration', () => screen.findByRole('link', { name: 'Sign in' })],
   ['[R-ROL-04]', '/admin', 'Admin', () => screen.findByRole('link', { name: 'Sign in' })],
   ['[R-ROL-04]', '/admin/products', 'Manage products', () => screen.findByRole('link', { name: 'Sign in' })],

@@ -9,6 +9,8 @@ const contact: LoadScreen = async () => (await import('#pwa/features/enquiry/con
 const accountHome: LoadScreen = async () =>
   (await import('#pwa/features/account/account-home-page.tsx')).AccountHomePage;
 const productForm: LoadScreen = async () => (await import('./product-form-screen.tsx')).ProductFormScreen;
+const templateForm: LoadScreen = async () =>
+  (await import('#pwa/features/templates/template-form-page.tsx')).TemplateFormPage;
 const legal: LoadScreen = async () => (await import('#pwa/features/legal/legal-page.tsx')).LegalPage;
 
 /** Screens by path. Their code loads when they are first opened; the service worker caches all of it. */
@@ -28,6 +30,18 @@ export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
     '/product/:productFBUID/deprecate',
     async () => (await import('#pwa/features/desk/deprecate-page.tsx')).DeprecatePage,
   ],
+  [
+    '/template',
+    async () => (await import('#pwa/features/templates/template-list-page.tsx')).TemplateListPage,
+  ],
+  ['/template/create', templateForm],
+  [
+    '/template/:templateFBUID',
+    async () => (await import('#pwa/features/templates/template-page.tsx')).TemplatePage,
+  ],
+  ['/template/:templateFBUID/update', templateForm],
+  // Deprecating shows the edit screen unchanged.
+  ['/template/:templateFBUID/deprecate', templateForm],
   ['/checkout', async () => (await import('#pwa/features/cart/checkout-page.tsx')).CheckoutPage],
   ['/success', async () => (await import('#pwa/features/cart/success-page.tsx')).SuccessPage],
   ['/contact', contact],

@@ -8,6 +8,10 @@ export function toNewProductPath(draft: string): string {
   return `/product/create?draft=${toSegment(draft)}`;
 }
 
+export function toTemplatePath(id: string, page: '' | '/update' | '/deprecate' = ''): string {
+  return `/template/${toSegment(id)}${page}`;
+}
+
 export function toEnquiryPath(id: string): string {
   return `/contact/${toSegment(id)}`;
 }

@@ -90,6 +90,9 @@ export function AccountHomePage() {
               <Link to="/ukraine/orders">Purchase orders</Link>
             </li>
             <li>
+              <Link to="/template">Templates</Link>
+            </li>
+            <li>
               <Link to="/migration">Migration</Link>
             </li>
           </>

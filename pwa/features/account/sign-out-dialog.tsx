@@ -61,7 +61,7 @@ export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: Sig
               </Button>
             )}
           </Choice>
-          <Choice text="It stays on this device, unseen by others, and is sent when you sign in here again.">
+          <Choice text="It stays on this device, unseen by others, and you go on with it when you sign in here again.">
             {(noteId) => (
               <Button disabled={isBusy} aria-describedby={noteId} onClick={() => onChoose('keep')}>
                 Keep for this account
