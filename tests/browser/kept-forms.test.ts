@@ -121,7 +121,7 @@ test('[CL5] [CL6] [PB3] a form kept at sign-out is there when its account signs 
   await page.goto(`${shop.origin}/client`);
   await page.getByRole('button', { name: 'Log Out' }).click();
   const dialog = page.getByRole('dialog', { name: '1 item is not sent yet' });
-  await dialog.getByRole('listitem').getByText('Enquiry').waitFor();
+  await dialog.getByRole('listitem').getByText('enquiry · Ada Byrne').waitFor();
   await expectAccessibleInEachLook(page, 'what becomes of an unsent form');
   await dialog.getByRole('button', { name: 'Keep for this account' }).click();
   await page.getByText('You are not signed in').waitFor();
@@ -133,6 +133,24 @@ test('[CL5] [CL6] [PB3] a form kept at sign-out is there when its account signs 
   await enter(page, email, 'Login');
   await openForm(page);
   await expect.poll(() => message.inputValue()).toContain('Half a thought');
+});
+
+test('[PB3] the sync centre leads to an unsent form, and discards it', async () => {
+  const { page, shop } = world;
+  await openForm(page);
+  await fill(page);
+  await page.goto(`${shop.origin}/sync`);
+  const part = page.getByRole('region', { name: 'Unsent forms on this device' });
+  await part.getByRole('link', { name: 'enquiry · Ada Byrne' }).waitFor();
+  await expectAccessibleInEachLook(page, 'an unsent form in the sync centre');
+  await part.getByRole('link').click();
+  await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('Half a thought');
+  await page.goBack();
+  await part.getByRole('button', { name: /^Discard/ }).click();
+  await part.waitFor({ state: 'detached' });
+  await openForm(page);
+  expect(await readKept(page)).toEqual([]);
+  expect(await page.getByLabel('Message').inputValue()).toBe('');
 });
 
 test('[PB3] text that was typed in the moment the page is left is kept', async () => {

@@ -3,6 +3,7 @@ import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROUTES } from '#shared/api/routes.ts';
 import { createId } from '#shared/kernel/ids.ts';
+import type { UnsentInput } from '#pwa/data/forms/form-store.ts';
 import {
   followSignIn,
   followSignOut,
@@ -26,8 +27,7 @@ let world: IdentityEffects;
 
 /** Files of the account that wait. */
 let files: number;
-/** Titles of its unsent forms. */
-let forms: readonly string[];
+let forms: readonly UnsentInput[];
 
 /** One browser: an installation with a store per identity, one of them open. */
 beforeEach(async () => {

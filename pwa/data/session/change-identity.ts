@@ -1,3 +1,4 @@
+import type { UnsentInput } from '../forms/form-store.ts';
 import { toIdentity, type Identity } from './identity.ts';
 
 /** The side effects of a change of identity. */
@@ -28,8 +29,8 @@ export interface WaitingDocuments {
 export interface WaitingCount extends WaitingDocuments {
   /** Files of the account that are not stored yet. */
   readonly files: number;
-  /** Titles of the account's unsent forms. */
-  readonly forms: readonly string[];
+  /** The account's unsent forms. */
+  readonly forms: readonly UnsentInput[];
 }
 
 export type WaitingWrites = 'send' | 'keep' | 'discard';

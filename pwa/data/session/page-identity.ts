@@ -1,4 +1,5 @@
 import type { AppStore } from '../app-store.ts';
+import type { UnsentInput } from '../forms/form-store.ts';
 import { ORDER_KEYS } from '../cart/order-keys.ts';
 import { saveCart } from '../cart/save-cart.ts';
 import { countWaiting, removeStore } from '../store/store-removal.ts';
@@ -11,11 +12,11 @@ export function createPageIdentity(app: AppStore): IdentityEffects {
   const { storage, cartMirror, localStore, forms } = app;
 
   /** What was typed without an account stays the device's. */
-  async function listForms(accountId: string | undefined): Promise<readonly string[]> {
+  async function listForms(accountId: string | undefined): Promise<readonly UnsentInput[]> {
     if (accountId === undefined) return [];
     await forms.ready;
-    return (forms.all.read() ?? []).flatMap((input) =>
-      input.accountId === accountId && input.title !== undefined ? [input.title] : [],
+    return (forms.all.read() ?? []).filter(
+      (input) => input.accountId === accountId && input.title !== undefined,
     );
   }
 

@@ -4,6 +4,7 @@ import { fromErrorBody } from '#shared/kernel/app-error.ts';
 import { logNotice } from '../log.ts';
 import { toCsrfHeader } from '../sync/csrf-header.ts';
 import type { AppStore } from '../app-store.ts';
+import type { UnsentInput } from '../forms/form-store.ts';
 import {
   followSignIn,
   followSignOut,
@@ -68,8 +69,8 @@ export interface SignOutState {
   readonly refused: number;
   /** How many of them are files, which are sent by themselves while the device is connected. */
   readonly files: number;
-  /** Titles of those that are unsent forms, which only their page can send. */
-  readonly forms: readonly string[];
+  /** Those that are unsent forms, which only their page can send. */
+  readonly forms: readonly UnsentInput[];
 }
 
 /** What the person has to decide before signing out. */

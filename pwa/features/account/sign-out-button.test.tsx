@@ -148,14 +148,14 @@ test.each([
 
 async function writeForm() {
   await app.forms.ready;
-  app.forms.keep({ key: 'products/p1', title: 'Product “Survey Rig”', content: {} });
+  app.forms.keep({ key: 'products/p1', title: 'Survey Rig', content: {} });
   await logOutWith(0);
 }
 
 test('[CL5] [PB3] an unsent form is named, and can only be kept or discarded', async () => {
   await writeForm();
   const dialog = within(await screen.findByRole('dialog', { name: '1 item is not sent yet' }));
-  expect(dialog.getByRole('listitem').textContent).toBe('Product “Survey Rig”');
+  expect(dialog.getByRole('listitem').textContent).toBe('product · Survey Rig');
   const send = dialog.getByRole<HTMLButtonElement>('button', { name: 'Send now' });
   expect(send.disabled).toBe(true);
   expect(dialog.getByText('A form is not finished. Send it from its page first, or keep it.')).toBeTruthy();

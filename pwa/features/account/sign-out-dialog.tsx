@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import type { SignOutState } from '#pwa/data/session/session.ts';
+import { toFormTitle } from '#pwa/data/forms/describe-form.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
@@ -42,8 +43,8 @@ export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: Sig
             <div className={styles.signOutDialogForms}>
               <p>Written, but not sent:</p>
               <ul>
-                {forms.map((title, index) => (
-                  <li key={index}>{title}</li>
+                {forms.map((form) => (
+                  <li key={form.key}>{toFormTitle(form)}</li>
                 ))}
               </ul>
             </div>

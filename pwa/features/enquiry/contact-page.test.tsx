@@ -204,11 +204,22 @@ test('[PB3] what is typed before the kept text is read stays, and no kept text i
   expect(name.value).toBe('Ada');
 });
 
+test('[PB3] what is typed before the kept forms are read is kept once they are', async () => {
+  let read = () => {};
+  const ready = new Promise<void>((resolve) => (read = resolve));
+  await app.forms.ready;
+  app = { ...app, forms: { ...app.forms, ready } };
+  show();
+  await userEvent.type(screen.getByLabelText('Name'), 'Ada');
+  read();
+  await waitFor(() => expect(app.forms.read('contacts/new')?.content).toMatchObject({ contactName: 'Ada' }));
+});
+
 test('[PB3] a sent enquiry leaves nothing unsent', async () => {
   show();
   await fill();
   await waitFor(() =>
-    expect(app.forms.all.read()).toMatchObject([{ key: 'contacts/new', title: 'Enquiry' }]),
+    expect(app.forms.all.read()).toMatchObject([{ key: 'contacts/new', title: 'Mara Quill' }]),
   );
   await submit();
   await screen.findByText(THANKS);

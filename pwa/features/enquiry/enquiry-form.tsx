@@ -51,11 +51,15 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
 
   useEffect(() => {
     if (unsent === undefined) return;
-    const title = about === undefined ? 'Enquiry' : `Enquiry about ${about}`;
     const keep = (values: EnquiryContent) =>
-      app.forms.keep({ key, title, content: { ...values, ...(about !== undefined && { about }) } });
+      app.forms.keep({
+        key,
+        title: about ?? values.contactName,
+        content: { ...values, ...(about !== undefined && { about }) },
+      });
     if (unsent) restore(form, unsent.content, about);
-    if (form.formState.isDirty) keep(form.getValues());
+    const fields = Object.keys(EMPTY_ENQUIRY) as (keyof EnquiryContent)[];
+    if (fields.some((field) => form.getFieldState(field).isDirty)) keep(form.getValues());
     return form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
   }, [app, form, key, unsent, about]);
 

@@ -6,6 +6,7 @@ import { useIsOpen } from '#pwa/data/queries/use-query.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { ChecksPart } from './checks-part.tsx';
 import { FilesPart } from './files-part.tsx';
+import { FormsPart } from './forms-part.tsx';
 import { StoragePart } from './storage-part.tsx';
 import styles from './sync-centre.module.css';
 import { WaitingPart } from './waiting-part.tsx';
@@ -22,6 +23,7 @@ export function SyncCentre() {
         <div className={styles.column}>
           <WaitingPart />
           <FilesPart />
+          <FormsPart />
           <ReviewPart />
           <ConfirmedPart />
         </div>

@@ -7,6 +7,7 @@ import { toChecksum } from '#shared/sync/checksum.ts';
 import { createFakeApp, renderInApp, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { productContent } from '../../../tests/support/samples.ts';
 import { collectSavedFiles } from '../../../tests/support/saved-files.ts';
+import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import { SyncPage } from './sync-page.tsx';
 
 let app: FakeApp;
@@ -71,6 +72,35 @@ test('[R-SYN-01] a pending write is listed as saved on this device', async () =>
   const waiting = part('Waiting to be sent');
   expect(await waiting.findByText('enquiry · Ines')).toBeTruthy();
   expect(waiting.getAllByText('Saved on this device')).toHaveLength(2);
+});
+
+test('[PB3] unsent forms are listed with their page, and a discarded one comes back with Undo', async () => {
+  await app.forms.ready;
+  app.forms.keep({ key: 'rejected/1', content: {} });
+  const kept: readonly (readonly [key: string, title: string, path: string])[] = [
+    ['contacts/new', 'Ines', '/contact'],
+    ['contacts/a/b', '', '/contact/a%2Fb'],
+    ['products/new/d1', 'Scout', '/product/create?draft=d1'],
+    ['products/recon', 'Recon', '/product/recon/update'],
+    ['templates/new', 'Mast', '/template/create'],
+    ['templates/t1', 'Hull', '/template/t1/update'],
+  ];
+  for (const [key, title] of kept) app.forms.keep({ key, title, content: { key } });
+  renderInApp(
+    app,
+    <ToastRegion>
+      <SyncPage />
+    </ToastRegion>,
+  );
+  const links = () => part('Unsent forms on this device').getAllByRole('link');
+  expect(links().map((link) => link.getAttribute('href'))).toEqual(
+    kept.map(([, , path]) => path).toReversed(),
+  );
+  await press('Discard product · Scout');
+  expect(links()).toHaveLength(5);
+  await press('Undo');
+  expect(links()).toHaveLength(6);
+  expect(app.forms.read('products/new/d1')?.content).toEqual({ key: 'products/new/d1' });
 });
 
 const review = () => part('Needs review');

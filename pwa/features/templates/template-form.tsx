@@ -65,12 +65,11 @@ export function TemplateForm({ formKey, id, template, unsent }: TemplateFormProp
     setChanges(nextChanges);
     setBefore(nextBefore);
     if (Object.keys(nextChanges).length === 0) return app.forms.remove(formKey);
-    const { templateName } = { ...stored, ...nextChanges };
     app.forms.keep({
       key: formKey,
       content: nextChanges,
       base: nextBefore,
-      title: `${id === undefined ? 'New template' : 'Template'} ${templateName}`.trim(),
+      title: { ...stored, ...nextChanges }.templateName,
       ...(template && { baseWriteId: template.writeId }),
     });
   }

@@ -167,7 +167,7 @@ test('[PB3] [TP1] what was typed is there again, named for lists, until it is di
   await app.pull('templates', [MAST]);
   const first = show('/template/mast/update');
   await userEvent.type(await findName(), ' 2');
-  expect(app.forms.all.read()).toMatchObject([{ key: 'templates/mast', title: 'Template Mast 2' }]);
+  expect(app.forms.all.read()).toMatchObject([{ key: 'templates/mast', title: 'Mast 2' }]);
   first.unmount();
   show('/template/mast/update');
   expect((await findName()).value).toBe('Mast 2');
