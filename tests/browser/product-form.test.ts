@@ -65,7 +65,7 @@ test('[R-DET-13] [R-RTE-11] [R-VAL-06] [R-VAL-07] [PB8] wrong values stay in the
   await field(page, 'Price in AUD, with GST').fill('abc');
   await page.getByText('Shoppers see “Enquire”.', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Add download' }).click();
-  const link = page.getByRole('group', { name: 'download 1' }).getByLabel('Link');
+  const link = page.getByRole('group', { name: 'download 1' }).getByLabel('Link', { exact: true });
   await link.fill('javascript:alert(1)');
   await saveProduct(page);
   await page.getByText('A link begins with https://').waitFor();

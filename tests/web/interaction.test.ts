@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { importProducts } from '../support/import-products.ts';
+import { signInAsStaff } from '../support/product-form-page.ts';
 import { productContent } from '../support/samples.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 import { percentile, readInteractions, throttleCpu, watchInteractions, whenPainted } from './measure-page.ts';
@@ -95,3 +96,37 @@ test('[R-LST-06] the search keeps up with typing among 500 products', async () =
   expect(await scrollDown()).toBeLessThan(PRODUCTS);
   await expect.poll(scrollDown, { timeout: 60_000 }).toBe(Number.parseInt(count, 10));
 }, 300_000);
+
+test('[R-SHP-01] [PB2] a product form with 200 entries in a list keeps up with typing, before and after a submit attempt', async () => {
+  const { page, shop } = world;
+  await signInAsStaff(page, shop);
+  const productFeatures = Array.from({ length: 200 }, (_none, index) => ({
+    value: `What feature ${index + 1} does for its pilot on a long day`,
+    label: `Feature ${index + 1}`,
+    description: '',
+  }));
+  await importProducts(shop, [
+    { FBUID: 'crowded', ...productContent('Crowded', 'price_crowded'), productFeatures },
+  ]);
+  await watchInteractions(page);
+  await page.goto(at('/product/crowded/update'));
+  const value = page.getByRole('group', { name: 'feature 150', exact: true }).getByLabel('Value');
+  await value.waitFor();
+  if (isFullCheck) await throttleCpu(page, SLOWER);
+  await value.focus();
+  const type = async () => {
+    for (const letter of ' and on every other one') {
+      await page.keyboard.press(letter === ' ' ? 'Space' : letter);
+      await whenPainted(page);
+    }
+  };
+  await type();
+  judge('Letters in a form', await readInteractions(page), MAX_MS_PER_LETTER);
+  await page.getByLabel('Name', { exact: true }).fill('');
+  await page.keyboard.press('Enter');
+  await page.getByText('required').waitFor();
+  await value.focus();
+  await readInteractions(page);
+  await type();
+  judge('Letters in a form with faults', await readInteractions(page), MAX_MS_PER_LETTER);
+});
