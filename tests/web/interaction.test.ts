@@ -99,6 +99,7 @@ test('[R-LST-06] the search keeps up with typing among 500 products', async () =
 
 test('[R-SHP-01] [PB2] a product form with 200 entries in a list keeps up with typing, before and after a submit attempt', async () => {
   const { page, shop } = world;
+  await page.setViewportSize(PHONE);
   await signInAsStaff(page, shop);
   const productFeatures = Array.from({ length: 200 }, (_none, index) => ({
     value: `What feature ${index + 1} does for its pilot on a long day`,
