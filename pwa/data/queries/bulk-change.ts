@@ -85,30 +85,42 @@ async function makeChange({ localStore }: AppStore, change: PlannedChange): Prom
   return (await readState(store.database, 'products', id))?.writeId;
 }
 
-/** Undoes a change, again with one write for each product; leaves those alone that have changed since. */
+/**
+ * Undoes a change, again with one write for each product; leaves those alone that have changed since. What failed can be
+ * undone again.
+ */
 export async function undoBulkChange(
   app: AppStore,
-  { made }: BulkRecord,
+  { at, made }: BulkRecord,
   onProgress: (tried: number) => void,
 ): Promise<BulkOutcome> {
+  const left = new Set(made);
   const outcome = await tryEach(made, onProgress, async (change) => {
-    const store = await app.localStore.whenOpen();
-    const { id, field, before, after, writeId } = change;
-    const state = await readState(store.database, 'products', id);
-    if (state?.writeId !== writeId) return 'changedSince';
-    if (after === undefined) {
-      await undeleteProduct(app, id);
-      return 'done';
-    }
-    let isUndone = false;
-    await store.write('products', id, (current) => {
-      isUndone = current?.writeId === writeId;
-      return current && isUndone ? withValue(toProductContent(current), field, before) : 'keep';
-    });
+    const isUndone = await undoChange(app, change);
+    left.delete(change);
     return isUndone ? 'done' : 'changedSince';
   });
-  if (outcome.failed.length === 0) forgetBulkRecord(app);
+  if (left.size === 0) forgetBulkRecord(app);
+  else app.storage.setItem(RECORD_KEY, JSON.stringify({ at, made: [...left] } satisfies BulkRecord));
   return outcome;
+}
+
+/** @returns whether the product was still as the change had left it */
+async function undoChange(app: AppStore, change: MadeChange): Promise<boolean> {
+  const { id, field, before, after, writeId } = change;
+  const store = await app.localStore.whenOpen();
+  const state = await readState(store.database, 'products', id);
+  if (state?.writeId !== writeId) return false;
+  if (after === undefined) {
+    await undeleteProduct(app, id);
+    return true;
+  }
+  let isAsLeft = false;
+  await store.write('products', id, (current) => {
+    isAsLeft = current?.writeId === writeId;
+    return current && isAsLeft ? withValue(toProductContent(current), field, before) : 'keep';
+  });
+  return isAsLeft;
 }
 
 async function tryEach<Change extends PlannedChange>(

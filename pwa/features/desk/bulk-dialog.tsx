@@ -10,8 +10,6 @@ import {
 import { categoryName } from '#shared/domain/category-name.ts';
 import { findPriceFault } from '#shared/domain/product-rules.ts';
 import { formatCents, parseCents } from '#shared/kernel/money.ts';
-import { useAppStore } from '#pwa/data/app-store.ts';
-import { makeBulkChange, type BulkOutcome } from '#pwa/data/queries/bulk-change.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { RESTORABLE_DAYS } from '#pwa/data/queries/deleted-products.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -21,7 +19,6 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Select } from '#pwa/ui/select.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import styles from './bulk-change.module.css';
-import { BulkProgress, toNames } from './bulk-progress.tsx';
 
 const KINDS: readonly (readonly [kind: BulkChange['kind'], text: string])[] = [
   ['price', 'Set the price'],
@@ -35,40 +32,25 @@ interface BulkDialogProps {
   readonly products: readonly Product[];
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Called once the changes were made, before the dialog is closed. */
-  readonly onChanged: () => void;
+  readonly onMake: (planned: readonly PlannedChange[]) => void;
 }
 
-/** Changes many products at once: shows old and new values first, then writes. */
-export function BulkDialog({ products, isOpen, onClose, onChanged }: BulkDialogProps) {
+/** Plans a change of many products, and shows old and new values before anything is written. */
+export function BulkDialog({ products, isOpen, onClose, onMake }: BulkDialogProps) {
   return (
     <Dialog title="Change products" isOpen={isOpen} onClose={onClose} isWide>
-      {isOpen && <BulkForm products={products} onClose={onClose} onChanged={onChanged} />}
+      {isOpen && <BulkForm products={products} onClose={onClose} onMake={onMake} />}
     </Dialog>
   );
 }
 
-function BulkForm({ products, onClose, onChanged }: Omit<BulkDialogProps, 'isOpen'>) {
-  const app = useAppStore();
+function BulkForm({ products, onClose, onMake }: Omit<BulkDialogProps, 'isOpen'>) {
   const [kind, setKind] = useState<BulkChange['kind']>('price');
   const [text, setText] = useState('');
-  const [tried, setTried] = useState<number>();
-  const [outcome, setOutcome] = useState<BulkOutcome>();
   const read = readChange(kind, text);
   const planned = 'change' in read ? planBulkChange(products, read.change) : [];
   const ready = planned.filter(({ obstacle }) => obstacle === undefined);
 
-  async function handleMake() {
-    setTried(0);
-    const made = await makeBulkChange(app, ready, () => Date.now(), setTried);
-    onChanged();
-    if (made.changedSince.length + made.failed.length === 0) return onClose();
-    setOutcome(made);
-  }
-
-  if (outcome) return <Outcome outcome={outcome} onClose={onClose} />;
-  if (tried !== undefined)
-    return <BulkProgress label="Changing products" tried={tried} total={ready.length} />;
   return (
     <div className={styles.form}>
       <div className={styles.fields}>
@@ -131,7 +113,7 @@ function BulkForm({ products, onClose, onChanged }: Omit<BulkDialogProps, 'isOpe
         <Button
           kind={kind === 'delete' ? 'danger' : 'primary'}
           disabled={ready.length === 0}
-          onClick={() => void handleMake()}
+          onClick={() => onMake(ready)}
         >
           {kind === 'delete' ? 'Delete' : 'Change'} {countProducts(ready.length)}
         </Button>
@@ -203,28 +185,6 @@ function toShown(field: BulkField, value: string, currency: string): string {
   if (value === '') return 'None';
   const cents = field === 'price' ? parseCents(value) : undefined;
   return cents === undefined ? value : formatCents(cents, currency);
-}
-
-function Outcome({ outcome, onClose }: { readonly outcome: BulkOutcome; readonly onClose: () => void }) {
-  const { done, changedSince, failed } = outcome;
-  return (
-    <div className={styles.form}>
-      <p role="status">{countProducts(done.length)} changed.</p>
-      {changedSince.length > 0 && (
-        <Notice tone="pending">
-          Changed by somebody else meanwhile, and left alone: {toNames(changedSince)}.
-        </Notice>
-      )}
-      {failed.length > 0 && (
-        <Notice tone="error">Could not be changed, and are as before: {toNames(failed)}.</Notice>
-      )}
-      <div className={styles.actions}>
-        <Button data-initial-focus onClick={onClose}>
-          Done
-        </Button>
-      </div>
-    </div>
-  );
 }
 
 function countProducts(count: number): string {

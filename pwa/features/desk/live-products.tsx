@@ -9,11 +9,12 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
-import { BulkUndo } from './bulk-undo.tsx';
+import { BulkStatus } from './bulk-status.tsx';
 import { ALL_PRODUCTS, filterProducts, parseProductFilter, toQuery } from './product-filter.ts';
 import { ProductFilterBar } from './product-filter-bar.tsx';
 import styles from './products-page.module.css';
 import { ProductsTable } from './products-table.tsx';
+import { useBulkChange } from './use-bulk-change.ts';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -24,7 +25,7 @@ export function LiveProducts() {
   const { status, products } = useProducts('');
   const [selected, setSelected] = useState(NOTHING);
   const [isChanging, setIsChanging] = useState(false);
-  const [changes, setChanges] = useState(0);
+  const bulk = useBulkChange();
   const filter = parseProductFilter(params);
   const listed = useMemo(() => listProducts(products), [products]);
   const shown = filterProducts(listed, filter);
@@ -51,7 +52,7 @@ export function LiveProducts() {
         </Notice>
       )}
       {status === 'arriving' && <p role="status">More products are on their way to this device …</p>}
-      <BulkUndo key={changes} />
+      <BulkStatus bulk={bulk} />
       {listed.length === 0 ? (
         <EmptyState
           title="No product yet"
@@ -70,7 +71,10 @@ export function LiveProducts() {
       {chosen.length > 0 && (
         <div className={styles.bulkBar} role="region" aria-label="Selected products">
           <p role="status">{chosen.length} selected</p>
-          <Button disabled={chosen.length > MAX_BULK} onClick={() => setIsChanging(true)}>
+          <Button
+            disabled={chosen.length > MAX_BULK || bulk.progress !== undefined}
+            onClick={() => setIsChanging(true)}
+          >
             Change or delete them
           </Button>
           <Button kind="plain" onClick={() => setSelected(NOTHING)}>
@@ -97,9 +101,10 @@ export function LiveProducts() {
         products={chosen}
         isOpen={isChanging}
         onClose={() => setIsChanging(false)}
-        onChanged={() => {
+        onMake={(planned) => {
+          setIsChanging(false);
           setSelected(NOTHING);
-          setChanges(changes + 1);
+          void bulk.make(planned);
         }}
       />
     </>

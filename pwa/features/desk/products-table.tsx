@@ -139,6 +139,12 @@ function Row({ product, isRejected, isSelected, onSelect }: RowProps) {
       </td>
       <td className={styles.state}>
         <StateChip state={toChipState(state, isSending)} />
+        {isRejected && (
+          <Link to="/sync" className={styles.soft}>
+            See why
+            <VisuallyHidden> {name} was not accepted</VisuallyHidden>
+          </Link>
+        )}
       </td>
       <td className={styles.links}>
         <Link to={toProductPath(id, '/update')}>
