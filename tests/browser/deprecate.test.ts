@@ -91,13 +91,19 @@ test('[R-RTE-12] a product that another person deletes meanwhile can’t be dele
   await expectAccessibleInEachLook(page, 'deleted meanwhile');
 });
 
-test('[R-ROL-04] [R-ERR-05] visitors see the page but delete nothing, and an unknown id says so', async () => {
+test('[R-ROL-04] [R-ERR-05] visitors see the page but delete nothing before they sign in, and an unknown id says so', async () => {
   const { page, shop } = world;
   await page.goto(`${shop.origin}/product/kite/deprecate`);
   await page.getByRole('button', { name: 'Delete Forever' }).click();
   await page.getByText(/Nothing was deleted/).waitFor();
   await expectAccessibleInEachLook(page, 'signed out');
   expect(await storedProduct(shop, 'kite')).toBeDefined();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('Email').fill(shop.staff.email);
+  await page.getByLabel('Password').fill(shop.staff.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page.waitForURL(/\/product\/kite\/deprecate$/);
+  await page.getByRole('heading', { level: 1, name: 'Delete Kite?' }).waitFor();
   await page.goto(`${shop.origin}/product/nowhere/deprecate`);
   await page.getByText('no document data selected').waitFor();
 });

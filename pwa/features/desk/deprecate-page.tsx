@@ -8,6 +8,7 @@ import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { deleteProduct, RESTORABLE_DAYS, undeleteProduct } from '#pwa/data/queries/deleted-products.ts';
 import { useProduct } from '#pwa/data/queries/use-products.ts';
+import type { SignInErrand } from '#pwa/data/session/session.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -94,6 +95,7 @@ function Confirmation({ product, isDeleting, onDeleting }: ConfirmationProps) {
   const showToast = useToast();
   const [problem, setProblem] = useState<'signed-out' | 'failed'>();
   const { FBUID: id, productName: name } = product;
+  const errand: SignInErrand = { next: toProductPath(id, '/deprecate'), nextState: null };
   const picture = toThumbnail(product);
 
   async function handleDelete() {
@@ -160,13 +162,12 @@ function Confirmation({ product, isDeleting, onDeleting }: ConfirmationProps) {
             tone="error"
             role="alert"
             actions={
-              <ButtonLink kind="primary" to="/login">
+              <ButtonLink kind="primary" to="/login" state={errand}>
                 Sign in
               </ButtonLink>
             }
           >
-            Only staff delete products. Sign in with a staff account, then come back here. Nothing was
-            deleted.
+            Only staff delete products. Sign in with a staff account; you come back here. Nothing was deleted.
           </Notice>
         )}
         {problem === 'failed' && (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { UnsentInput } from '#pwa/data/forms/form-store.ts';
-import { toProductPath } from '#shared/api/document-paths.ts';
+import { toNewProductPath, toProductPath } from '#shared/api/document-paths.ts';
 import { useStore } from '#pwa/create-store.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
@@ -75,6 +75,6 @@ function isNew({ key }: UnsentInput): boolean {
 
 function toDraftPath(draft: UnsentInput): string {
   return isNew(draft)
-    ? `/product/create?draft=${encodeURIComponent(draft.key.slice(NEW.length))}`
+    ? toNewProductPath(draft.key.slice(NEW.length))
     : toProductPath(draft.key.slice('products/'.length), '/update');
 }

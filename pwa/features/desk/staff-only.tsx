@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { SignInErrand } from '#pwa/data/session/session.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -14,6 +16,8 @@ interface StaffOnlyProps {
 /** Shows a page to staff, and to others what it is for. A courtesy: the server enforces access. */
 export function StaffOnly({ purpose, children }: StaffOnlyProps) {
   const { status, account, isStaff } = useSession();
+  const { pathname, search } = useLocation();
+  const errand: SignInErrand = { next: pathname + search, nextState: null };
   if (isStaff) return children;
   if (status === 'loading') {
     return (
@@ -28,7 +32,7 @@ export function StaffOnly({ purpose, children }: StaffOnlyProps) {
     <EmptyState
       title="Staff only"
       actions={
-        <ButtonLink kind="primary" to="/login">
+        <ButtonLink kind="primary" to="/login" state={errand}>
           {account ? 'Sign in as somebody else' : 'Sign in'}
         </ButtonLink>
       }
