@@ -3,36 +3,38 @@ import { expect, it } from 'vitest';
 import { readSourceFiles } from './support/source-files.ts';
 import { collectTitleIds, findTitledFiles } from './support/title-ids.ts';
 
-const PROTOCOL = readFileSync(new URL('../docs/sync-protocol.md', import.meta.url), 'utf8');
-const ID = /\b(?:SQ|PU|PL|ST|CF|RJ|HI|DU|AC|RT|CL)\d+\b/g;
+const DOCUMENTS = ['sync-protocol', 'back-office']
+  .map((name) => readFileSync(new URL(`../docs/${name}.md`, import.meta.url), 'utf8'))
+  .join('\n');
+const ID = /\b(?:SQ|PU|PL|ST|CF|RJ|HI|DU|AC|RT|CL|FI|PB|TP)\d+\b/g;
 
 interface Rule {
   readonly id: string;
   readonly text: string;
 }
 
-/** The protocol's rules: list items such as `- **PU2** Every row gets its own verdict.`, which may span lines. */
-const RULES: readonly Rule[] = [...PROTOCOL.matchAll(/^- \*\*([A-Z]+\d+)\*\* (.*(?:\n {2}\S.*)*)$/gm)].map(
+/** The rules of both documents: list items such as `- **PU2** Every row gets its own verdict.`, which may span lines. */
+const RULES: readonly Rule[] = [...DOCUMENTS.matchAll(/^- \*\*([A-Z]+\d+)\*\* (.*(?:\n {2}\S.*)*)$/gm)].map(
   ([, id = '', text = '']) => ({ id, text: text.replaceAll(/\s+/g, ' ') }),
 );
 const RULE_IDS = RULES.map(({ id }) => id);
 
 const titled = findTitledFiles(readSourceFiles());
 
-it('the rules are parsed from the protocol', () => {
-  expect(RULES.length).toBeGreaterThan(60);
+it('the rules are parsed from the documents', () => {
+  expect(RULES.length).toBeGreaterThan(80);
 });
 
 it('rule ids are unique, and every id mentioned has a rule', () => {
   expect(RULE_IDS).toEqual([...new Set(RULE_IDS)]);
-  expect([...new Set(PROTOCOL.match(ID))].toSorted()).toEqual(RULE_IDS.toSorted());
+  expect([...new Set(DOCUMENTS.match(ID))].toSorted()).toEqual(RULE_IDS.toSorted());
 });
 
-it.each(RULES)('the sync rule $id is one sentence', ({ text }) => {
+it.each(RULES)('rule $id is one sentence', ({ text }) => {
   expect(text).toMatch(/^[^.!?]([^!?.]|\.(?=\S))*\.$/);
 });
 
-it.each(RULE_IDS)('the sync rule %s has a test', (rule) => {
+it.each(RULE_IDS)('rule %s has a test', (rule) => {
   const naming = titled.filter((file) => collectTitleIds(file).includes(rule));
   expect(
     naming.map(({ path }) => path),
@@ -40,7 +42,7 @@ it.each(RULE_IDS)('the sync rule %s has a test', (rule) => {
   ).not.toEqual([]);
 });
 
-it('test titles name only sync rules of the protocol', () => {
+it('test titles name only rules of the documents', () => {
   const named = titled.flatMap(collectTitleIds).flatMap((id) => id.match(ID) ?? []);
   expect([...new Set(named)].filter((id) => !RULE_IDS.includes(id))).toEqual([]);
 });
