@@ -11,7 +11,7 @@ beforeEach(() => saveProducts(world.shop, { kite: productContent('Kite') }));
 const isGone = () => expect.poll(() => storedProduct(world.shop, 'kite')).toBeUndefined();
 const isLive = () => expect.poll(() => storedProduct(world.shop, 'kite')).toBeDefined();
 
-test('[R-RTE-12] [R-CAL-09] [R-ROL-02] staff delete a product from the list’s Deprecate, undo it, and delete it for good', async () => {
+test('[R-RTE-12] [R-PFM-03] [R-CAL-09] [R-ROL-02] staff delete a product from the list’s Deprecate, undo it, and delete it for good', async () => {
   const { page, shop } = world;
   await openAsStaff(page, shop, '/products/drones');
   await page.getByRole('link', { name: 'Deprecate Kite' }).click();
@@ -36,6 +36,7 @@ test('[R-RTE-12] [R-CAL-09] [R-ROL-02] staff delete a product from the list’s 
   await page.getByRole('button', { name: 'Delete Forever' }).click();
   await page.waitForURL(/\/products$/);
   await isGone();
+  await expect.poll(() => page.getByRole('link', { name: 'Deprecate Kite' }).count()).toBe(0);
 });
 
 test('[PB5] [R-CAL-09] a product deleted on one device is restored from Deleted on another, and is back on both', async () => {
