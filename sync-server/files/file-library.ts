@@ -239,7 +239,7 @@ function toType(head: Buffer): string | undefined {
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
   if (/^RIFF.{4}WEBP/s.test(text)) return 'image/webp';
-  return /^.{4}ftyp(?:avif|avis|mif1|msf1)/s.test(text) ? 'image/avif' : undefined;
+  return /^.{4}ftyp(?:avif|avis|mif1)/s.test(text) ? 'image/avif' : undefined;
 }
 
 function exists(path: string): Promise<boolean> {
