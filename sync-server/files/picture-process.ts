@@ -50,9 +50,13 @@ async function make({ source, folder, id }: PictureRequest): Promise<PictureResu
   await mkdir(aside);
   const write = (name: string, bytes: Uint8Array) => writeFile(join(aside, name), bytes, { flush: true });
   await write(`${id}.webp`, await pixels().webp(WEBP).toBuffer());
+  let avif = Buffer.alloc(0);
+  let smaller = 0;
   for (const size of WIDTHS) {
-    const resized = pixels().resize({ width: size, withoutEnlargement: true });
-    await write(`${id}-${size}.avif`, await resized.avif(AVIF).toBuffer());
+    // Nothing is enlarged: sizes above a small picture's own are the same.
+    if (width > smaller) avif = await pixels().resize(Math.min(size, width)).avif(AVIF).toBuffer();
+    await write(`${id}-${size}.avif`, avif);
+    smaller = size;
   }
   for (const name of [`${id}.webp`, ...WIDTHS.map((size) => `${id}-${size}.avif`)])
     await rename(join(aside, name), join(folder, name));
@@ -89,7 +93,7 @@ async function flushFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-const isTooLarge = () => process.resourceUsage().maxRSS * 1024 > MAX_RESIDENT_BYTES;
+const isTooLarge = () => process.memoryUsage.rss() > MAX_RESIDENT_BYTES;
 // `process.exit` would wait for the decoder.
 const end = () => process.kill(process.pid, 'SIGKILL');
 process.once('disconnect', end);
