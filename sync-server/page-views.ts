@@ -7,6 +7,8 @@ export interface PageViews {
   add(page: string, at: number): void;
   /** Views of a page on the days since then, that day included. @param since epoch milliseconds */
   count(page: string, since: number): number;
+  /** Writes views that are only in memory. */
+  flush(): void;
 }
 
 /** The day of an instant in UTC, `2026-03-02`. */

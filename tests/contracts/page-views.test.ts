@@ -29,3 +29,15 @@ describe.each([
     expect(views.count('/a', 0)).toBe(2);
   });
 });
+
+test('[R-CAL-18] views survive a restart, and a disk that takes none keeps them in memory', () => {
+  const database = new Database(':memory:');
+  const first = createSqlitePageViews(database);
+  first.add('/a', MORNING);
+  database.pragma('query_only = ON');
+  first.flush();
+  database.pragma('query_only = OFF');
+  first.add('/a', MORNING);
+  first.flush();
+  expect(createSqlitePageViews(database).count('/a', MORNING)).toBe(2);
+});

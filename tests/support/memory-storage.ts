@@ -92,6 +92,7 @@ export function createMemoryPageViews(): PageViews {
       views = [...views, { day: toDay(at), page }].filter(({ day }) => day >= first);
     },
     count: (page, since) => views.filter((view) => view.page === page && view.day >= toDay(since)).length,
+    flush: () => undefined,
   };
 }
 

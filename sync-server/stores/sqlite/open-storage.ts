@@ -43,6 +43,7 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
   const documents = createSqliteStore(database, clock, options.rejectedBytes);
   const tables = createSqliteAccountTables(accounts);
   const fileChecks = checks ? startFileChecks({ ...opened, log }) : undefined;
+  const pageViews = createSqlitePageViews(accounts);
   const isDamaged = () => fileChecks?.isDamaged() === true;
   return {
     documents,
@@ -56,13 +57,14 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
     accounts: { database: accounts, tables },
     staffGrants: createSqliteStaffGrants(accounts),
     deviceNames: createSqliteDeviceNames(accounts),
-    pageViews: createSqlitePageViews(accounts),
+    pageViews,
     isReadOnly,
     isDamaged,
     walBytes: () => statSync(join(folder, 'nankeen.sqlite-wal'), { throwIfNoEntry: false })?.size ?? 0,
     async close() {
       await fileChecks?.stop();
       tables.flush();
+      pageViews.flush();
       accounts.close();
       await documents.close();
       opened.release(!isDamaged());
