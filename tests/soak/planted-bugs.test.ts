@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { toTestPrograms } from '../support/programs.ts';
 import { PROJECT_ROOT } from '../support/source-files.ts';
 import { PLANTED_BUGS, type PlantedBug } from './planted-bugs.ts';
 import { canRecord } from './power-cut-recorder.ts';
@@ -11,6 +12,7 @@ const TESTS = {
   model: 'tests/sync/random-runs.test.ts',
   'pinned runs': 'tests/sync/random-runs.test.ts',
   kill: 'tests/contracts/document-store-kill-process.test.ts',
+  'file kill': 'tests/soak/kill-files.test.ts',
   stories: 'tests/sync/written-in-between.test.ts',
   'late responses': 'tests/sync/late-responses.test.ts',
   'power cut': 'tests/soak/power-cut.test.ts',
@@ -58,11 +60,13 @@ function runWith(bug: PlantedBug): Promise<{ code: number | null; output: string
   const args = ['run', '--config', 'tests/soak/planted.config.ts', '--no-color', TESTS[bug.foundBy]];
   const title = TITLES[bug.foundBy];
   if (title !== undefined) args.push('--testNamePattern', title);
+  const number = String(PLANTED_BUGS.indexOf(bug));
   const child = spawn(process.execPath, [vitest, ...args], {
     cwd: PROJECT_ROOT,
     env: {
       ...process.env,
-      PLANTED_BUG: String(PLANTED_BUGS.indexOf(bug)),
+      PLANTED_BUG: number,
+      ...(bug.foundBy === 'file kill' ? { NANKEEN_PACKAGE: toTestPrograms(number) } : {}),
       SYNC_RUNS: String(RUNS),
       SOAK_SEED: String(SEED),
       NO_COLOR: '1',

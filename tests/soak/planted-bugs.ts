@@ -4,7 +4,8 @@ export interface PlantedBug {
   readonly file: string;
   readonly from: string;
   readonly to: string;
-  readonly foundBy: 'model' | 'pinned runs' | 'stories' | 'late responses' | 'kill' | 'power cut';
+  readonly foundBy:
+    'model' | 'pinned runs' | 'stories' | 'late responses' | 'kill' | 'file kill' | 'power cut';
 }
 
 const PUSH = 'sync-server/core/push.ts';
@@ -41,6 +42,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
       }, 20);
       void [runGroup, withoutWaiting];`,
     foundBy: 'power cut',
+  },
+  {
+    name: 'a row says stored before its pictures are made',
+    file: 'sync-server/files/file-library.ts',
+    from: 'const result = document === undefined ? await maker.make({ source, folder, id }) : DOCUMENT_MADE;',
+    to: `if (document === undefined) store.put({ ...row, state: 'stored', width: 1, height: 1 });
+    const result = document === undefined ? await maker.make({ source, folder, id }) : DOCUMENT_MADE;`,
+    foundBy: 'file kill',
   },
   {
     name: 'commits don’t wait for the disk (synchronous=NORMAL)',

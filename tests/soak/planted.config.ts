@@ -10,7 +10,7 @@ export default defineConfig({
   plugins: bug ? [plantBug(bug)] : [],
   test: {
     include: ['tests/**/*.test.ts'],
-    ...(bug?.foundBy === 'kill' || bug?.foundBy === 'power cut'
+    ...(['kill', 'file kill', 'power cut'].includes(bug?.foundBy ?? '')
       ? { globalSetup: 'tests/support/build-programs.ts' }
       : {}),
     testTimeout: 30_000,

@@ -1,7 +1,8 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { build as buildWithVite } from 'vite';
 import { findPlantedBug, plantBug } from '../soak/plant-bug.ts';
+import type { PlantedBug } from '../soak/planted-bugs.ts';
 import { SERVER_PROGRAM, TEST_PROGRAMS } from './programs.ts';
 import { PROJECT_ROOT } from './source-files.ts';
 
@@ -9,11 +10,12 @@ import { PROJECT_ROOT } from './source-files.ts';
 export async function setup(): Promise<void> {
   const bug = findPlantedBug();
   if (!bug && isStale(SERVER_PROGRAM, ['shared', 'sync-server', 'cli'])) {
-    await build({ root: PROJECT_ROOT, mode: 'node', logLevel: 'error' });
+    await buildWithVite({ root: PROJECT_ROOT, mode: 'node', logLevel: 'error' });
   }
+  if (bug?.foundBy === 'file kill') return buildServerWith(bug);
   const marker = join(TEST_PROGRAMS, 'power-cut-load.js');
   if (!bug && !isStale(marker, ['shared', 'sync-server', 'tests'])) return;
-  await build({
+  await buildWithVite({
     root: PROJECT_ROOT,
     configFile: false,
     publicDir: false,
@@ -29,6 +31,22 @@ export async function setup(): Promise<void> {
       },
     },
   });
+}
+
+/** Builds the server with a bug, as a package of its own. */
+async function buildServerWith(bug: PlantedBug): Promise<void> {
+  const build = { outDir: join(TEST_PROGRAMS, 'dist') };
+  await buildWithVite({
+    root: PROJECT_ROOT,
+    mode: 'node',
+    logLevel: 'error',
+    plugins: [plantBug(bug)],
+    build,
+  });
+  for (const name of ['sync-server', 'package.json']) {
+    rmSync(join(TEST_PROGRAMS, name), { force: true });
+    symlinkSync(join(PROJECT_ROOT, name), join(TEST_PROGRAMS, name));
+  }
 }
 
 function isStale(built: string, folders: readonly string[]): boolean {

@@ -9,6 +9,9 @@ export const SERVER_PROGRAM = at('dist/server.js');
 export const CLI_PROGRAM = at('dist/nankeen.js');
 
 /** Folder of the programs only tests start, separate for sources with a planted bug. */
-export const TEST_PROGRAMS = at(
-  `node_modules/.cache/test-programs/${process.env['PLANTED_BUG'] ?? 'sources'}`,
-);
+export const TEST_PROGRAMS = toTestPrograms(process.env['PLANTED_BUG'] ?? 'sources');
+
+/** @param sources number of the planted bug */
+export function toTestPrograms(sources: string): string {
+  return at(`node_modules/.cache/test-programs/${sources}`);
+}
