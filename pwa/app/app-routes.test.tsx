@@ -106,7 +106,7 @@ test('[R-RTE-04] /error says that something went wrong and links home, without r
   expect(screen.getByRole('link', { name: 'Return to Homepage' }).getAttribute('href')).toBe('/');
 });
 
-test.each(['/nowhere', '/product/recon-vtol/other', '/legals/other'])(
+test.each(['/nowhere', '/product/recon-vtol/other', '/template/mast/other', '/legals/other'])(
   '[R-RTE-23] [R-ERR-06] %s shows "not found" with a search box and links to the three categories',
   async (path) => {
     open(path);
