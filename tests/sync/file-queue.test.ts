@@ -80,6 +80,24 @@ test('[R-CAL-19] [FI4] [FI5] files picked offline survive the page and are sent 
   expect(next.app.storage.getItem('nankeen.filesWait')).toBeNull();
 });
 
+test('[FI4] while the device is offline nothing is sent, and a file that was being sent reads as kept', async () => {
+  const page = openPage();
+  await page.queue.add(pick('one'), PICTURES);
+  const hang: Respond = () => undefined;
+  storage.next.push(undefined, hang);
+  page.lead();
+  await eventually(() => expect(storage.requests).toHaveLength(2));
+  expect(statesOf(page)).toEqual(['picture.jpg sending']);
+  page.app.connection.setOnline(false);
+  await eventually(() => expect(statesOf(page)).toEqual(['picture.jpg kept']));
+  await page.queue.add(pick('two', 'two.jpg'), PICTURES);
+  expect(statesOf(page)).toEqual(['picture.jpg kept', 'two.jpg kept']);
+  expect(storage.requests).toHaveLength(2);
+  page.app.connection.setOnline(true);
+  await whenEmpty(page);
+  expect(storage.files.size).toBe(2);
+});
+
 test('[FI4] the first picture of each product is sent before others, two at a time', async () => {
   const page = openPage();
   const names = new Map<string, string>();

@@ -46,47 +46,61 @@ export function startFileSender(options: FileSenderOptions): FileSender {
   const isOwn = (record: FileRecord) => record.accountId === undefined || record.accountId === accountId;
   const readOwn = async () => (await database.readAll()).filter(isOwn);
 
-  /** Sends every file once. @throws StorageError the first failure that may pass */
+  const isOnline = () => app.connection.current.isOnline;
+
+  /** Sends every file once, until the connection is lost. @throws StorageError the first failure that may pass */
   async function run(): Promise<void> {
-    if (accountId === undefined) return;
+    // The tab that sent it may have been killed.
+    for (const { id, state } of await readOwn())
+      if (state === 'sending') await database.change(id, { state: 'kept' });
+    if (accountId === undefined || !isOnline()) return;
+    const lost = new AbortController();
+    const unsubscribe = app.connection.subscribe(() => isOnline() || lost.abort());
+    const stop = AbortSignal.any([ended, lost.signal]);
+    const failure = await sendAll(stop);
+    unsubscribe();
+    if (failure !== undefined && !stop.aborted) throw failure;
+  }
+
+  async function sendAll(stop: AbortSignal): Promise<unknown> {
     const tried = new Set<string>();
     let failure: unknown;
     let sending = LANES;
+    const note = (error: unknown) => void (failure ??= error);
     const lane = async () => {
       try {
-        while (!ended.aborted && !isStopping(failure)) {
+        while (!stop.aborted && !isStopping(failure)) {
           const next = pickNext(await readOwn(), tried);
           if (!next) return;
           tried.add(next.id);
-          await send(next).catch((error: unknown) => (failure ??= error));
+          await send(next, stop).catch(note);
         }
       } finally {
         sending -= 1;
       }
     };
     const watch = async () => {
-      for (let waitMs = FIRST_POLL_MS; !ended.aborted;) {
+      for (let waitMs = FIRST_POLL_MS; !stop.aborted;) {
         const processing = (await readOwn()).filter(({ state }) => state === 'processing');
         if (processing.length === 0 && sending === 0) return;
         let hasSettled = false;
-        for (const record of processing) if (await settle(record)) hasSettled = true;
-        await pause(waitMs, { schedule, signal: ended, onWake });
+        for (const record of processing) if (await settle(record, stop)) hasSettled = true;
+        await pause(waitMs, { schedule, signal: stop, onWake });
         waitMs = hasSettled || sending > 0 ? FIRST_POLL_MS : Math.min(2 * waitMs, LONGEST_POLL_MS);
       }
     };
-    const watching = watch().catch((error: unknown) => (failure ??= error));
-    await Promise.all([...Array.from({ length: LANES }, lane), watching]);
-    if (failure !== undefined) throw failure;
+    await Promise.all([watch(), ...Array.from({ length: LANES }, lane)].map((work) => work.catch(note)));
+    return failure;
   }
 
-  async function send(record: FileRecord): Promise<void> {
+  async function send(record: FileRecord, stop: AbortSignal): Promise<void> {
     const { id } = record;
-    const stopped = new AbortController();
+    const removed = new AbortController();
     const change = async (change: Partial<FileRecord>) => {
       // It was removed meanwhile, here or in another tab.
-      if (!(await database.change(id, change))) stopped.abort();
+      if (!(await database.change(id, change))) removed.abort();
     };
-    const signal = AbortSignal.any([ended, stopped.signal]);
+    const signal = AbortSignal.any([stop, removed.signal]);
     try {
       await change({ state: 'sending', reason: undefined });
       const bytes = await database.readBytes(id);
@@ -101,7 +115,7 @@ export function startFileSender(options: FileSenderOptions): FileSender {
       );
       await change({ state: 'processing', sentBytes: record.size });
     } catch (error) {
-      if (!stopped.signal.aborted) await note(record, error);
+      if (!removed.signal.aborted) await note(record, error);
     }
   }
 
@@ -126,9 +140,9 @@ export function startFileSender(options: FileSenderOptions): FileSender {
   }
 
   /** Asks whether the server has stored a file. @returns whether there is nothing more to ask */
-  async function settle(record: FileRecord): Promise<boolean> {
+  async function settle(record: FileRecord, stop: AbortSignal): Promise<boolean> {
     const { id } = record;
-    const facts = await client.fetchFacts(record, ended).catch((error: unknown) => {
+    const facts = await client.fetchFacts(record, stop).catch((error: unknown) => {
       if (error instanceof StorageError && error.code === 'object-not-found') return undefined;
       throw error;
     });
@@ -155,7 +169,19 @@ export function startFileSender(options: FileSenderOptions): FileSender {
       logNotice('A file could not be sent yet.', error);
     },
   });
-  ended.addEventListener('abort', () => void loop.stop(), { once: true });
+  let wasOnline = isOnline();
+  const unsubscribe = app.connection.subscribe(() => {
+    if (isOnline() && !wasOnline) loop.wakeNow();
+    wasOnline = isOnline();
+  });
+  ended.addEventListener(
+    'abort',
+    () => {
+      unsubscribe();
+      void loop.stop();
+    },
+    { once: true },
+  );
   loop.wake();
   return {
     wakeNow() {

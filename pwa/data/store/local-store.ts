@@ -80,7 +80,7 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
         void app.files.send(ended).catch((error: unknown) => logNotice('No file can be sent.', error));
       sendFiles();
       while (!ended.aborted) {
-        engine = startEngine(app, database, cartId, sendFiles);
+        engine = startEngine(app, database, cartId);
         await whenRightsChange(app, ended);
         await engine.stop();
       }
@@ -161,12 +161,7 @@ function createIsSent(app: AppStore): IsSent {
   return (collection, record) => isSent(collection, readRights(app)) && !app.files.holdsBack(record);
 }
 
-function startEngine(
-  app: AppStore,
-  database: LocalDatabase,
-  cartId: string,
-  onHello: () => void,
-): SyncEngine {
+function startEngine(app: AppStore, database: LocalDatabase, cartId: string): SyncEngine {
   const { connection, session, quota } = app;
   const headers = createCallHeaders(pageClientOptions(app));
   const { isStaff } = readRights(app);
@@ -183,10 +178,7 @@ function startEngine(
     random: Math.random,
     maySend: createMaySend({ isStaff, cartId }),
     // If the session has expired, the refresh closes this store before anything is sent under another identity.
-    onHello() {
-      void session.refresh();
-      onHello();
-    },
+    onHello: () => void session.refresh(),
     onReset: () => void (accountId !== undefined && claimAgain(app)),
     onFailure(text, error) {
       logNotice(text, error);
