@@ -32,9 +32,9 @@ export async function fetchPicture(
   }
 }
 
-/** A picture that this device keeps until it is sent, see `data/files/own-pictures.ts`. It has one size only. */
-async function findOwn({ pathname }: URL): Promise<Response | undefined> {
-  if (!pathname.startsWith('/pictures/u/')) return undefined;
+/** A file that this device keeps until it is sent, see `data/files/own-pictures.ts`. A picture has one size only. */
+export async function findOwn({ pathname }: URL): Promise<Response | undefined> {
+  if (!/^\/(?:pictures\/u|documents)\//.test(pathname)) return undefined;
   return caches.match(pathname.replace(WIDTH, '.webp'), { cacheName: 'own-pictures' });
 }
 

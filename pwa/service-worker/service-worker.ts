@@ -7,7 +7,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { toOwnCase } from '#shared/api/pages.ts';
-import { fetchPicture } from './pictures.ts';
+import { fetchPicture, findOwn } from './pictures.ts';
 import { notifyCached } from './notify-cached.ts';
 import { wakePages } from './wake-pages.ts';
 
@@ -55,6 +55,11 @@ const pictures = new CacheFirst({ cacheName: 'pictures', plugins: [notifyCached]
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/pictures/'),
   (context) => fetchPicture(context, pictures, matchPrecache),
+);
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/documents/'),
+  async ({ request, url }) => (await findOwn(url)) ?? fetch(request),
 );
 
 // A new version waits until the page asks for it, so that an update never loses an unsaved form.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { launchProfile, watchErrors } from '../support/chromium.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
 import {
   countHistory,
   createPicture,
@@ -110,11 +112,15 @@ test('[R-CAL-19] [R-ERR-10] [FI1] [FI3] [FI4] [FI5] pictures and a PDF chosen of
     buffer: Buffer.from('%PDF-1.4\nA manual\n%%EOF\n'),
   };
   await page.getByLabel('Choose PDFs', { exact: true }).last().setInputFiles(manual);
+  await page.getByRole('group', { name: 'download 1', exact: true }).waitFor();
   await saveProduct(page);
   await page.getByRole('heading', { level: 1, name: 'Night Heron' }).waitFor();
   await page.goto(`${shop.origin}/sync`);
   await page.getByText('0 of 3 files sent').waitFor();
   await page.getByRole('button', { name: 'Remove heron.jpg' }).waitFor();
+  const manualId = createHash('sha256').update(manual.buffer).digest('hex').slice(0, 32);
+  const readManual = (path: string) => fetch(path).then((response) => response.text());
+  expect(await page.evaluate(readManual, `/documents/${manualId}.pdf`)).toContain('A manual');
   await context.close();
   expect(errors).toEqual([]);
 
@@ -126,6 +132,7 @@ test('[R-CAL-19] [R-ERR-10] [FI1] [FI3] [FI4] [FI5] pictures and a PDF chosen of
   await page.getByText('Everything is up to date.').waitFor();
   await expect.poll(() => page.getByText('Files waiting').count()).toBe(0);
   expect(await countHistory(shop, 'night-heron')).toBe(1);
+  expect((await fetchStored(`/documents/${manualId}.pdf`)).equals(manual.buffer)).toBe(true);
 
   const [first = ''] = await picturesOf('night-heron');
   const stored = await fetchStored(first);
@@ -164,6 +171,7 @@ test('[FI10] [R-CAL-19] a new product waits for its pictures until Publish now; 
   await page.getByRole('heading', { level: 1, name: 'Grey Egret' }).waitFor();
   await page.goto(`${shop.origin}/sync`);
   await page.getByText('0 of 1 files sent').waitFor();
+  await expectAccessible(page, 'sync centre with a file that waits');
   expect(await picturesOf('grey-egret')).toEqual([]);
   await page.getByRole('button', { name: 'Publish now' }).click();
   await expect.poll(() => picturesOf('grey-egret'), PATIENCE).toHaveLength(1);
