@@ -206,10 +206,13 @@ test('[PB2] a row is dragged to another place', async () => {
       .getByLabel('Label')
       .inputValue();
   const [first, third] = [await label(1), await label(3)];
-  await page
-    .getByRole('group', { name: 'specification 1', exact: true })
-    .getByTitle('Drag to move')
-    .dragTo(page.getByRole('group', { name: 'specification 3', exact: true }));
+  const row = (number: number) => page.getByRole('group', { name: `specification ${number}`, exact: true });
+  await row(1).getByTitle('Drag to move').hover();
+  await page.mouse.down();
+  // The first move starts the drag, the second one is over the target.
+  await row(3).hover();
+  await row(3).hover();
+  await page.mouse.up();
   await expect.poll(() => label(3)).toBe(first);
   expect(await label(2)).toBe(third);
 });

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { readSegment } from '#shared/api/document-paths.ts';
+import type { Product } from '#shared/collections/products.ts';
 import { useProduct } from '#pwa/data/queries/use-products.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -40,4 +41,9 @@ function ProductOf({ id }: { readonly id: string }) {
       <ProductView key={product.FBUID} product={product} />
     </Page>
   );
+}
+
+/** A product that isn't saved yet, as shoppers will see it. */
+export function ProductPreview({ product }: { readonly product: Product }) {
+  return <ProductView product={product} isPreview />;
 }

@@ -1,4 +1,5 @@
 import {
+  Suspense,
   useEffect,
   useEffectEvent,
   useState,
@@ -42,6 +43,7 @@ import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { formatInstant } from '#pwa/ui/content/format-instant.ts';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { EntryList } from './entry-list.tsx';
 import { DownloadEntry, PictureEntry } from './form-files.tsx';
 import { FormSection, NameSection, PaymentSection, PlaceFields, type IdFault } from './form-sections.tsx';
@@ -58,7 +60,7 @@ interface FormArrival {
 
 export interface WithPreview {
   /** A product as shoppers see it. */
-  readonly View: ComponentType<{ readonly product: Product; readonly isPreview: boolean }>;
+  readonly View: ComponentType<{ readonly product: Product }>;
 }
 
 interface ProductFormViewProps extends WithPreview {
@@ -279,7 +281,7 @@ export function ProductFormView({ formKey, id, product, isGone = false, View }: 
         <p>What you typed is kept on this device and is saved once you have signed in.</p>
       </ConfirmDialog>
       <Dialog title="Preview" isFull isOpen={shown !== undefined} onClose={() => setShown(undefined)}>
-        {shown && <View product={shown} isPreview />}
+        <Suspense fallback={<Skeleton />}>{shown && <View product={shown} />}</Suspense>
       </Dialog>
     </ProductFormProvider>
   );
