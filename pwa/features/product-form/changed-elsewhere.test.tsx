@@ -74,6 +74,21 @@ describe('a product that changes elsewhere', () => {
     expect(box('Payment product id').value).toBe('prod_theirs');
   });
 
+  test('[PB3] [PB4] a choice that was not made yet is asked for again after a reload', async () => {
+    const app = await openUpdate();
+    type('Name', 'Mine');
+    await pullChange(app, { productName: 'Theirs', STUPID: 'prod_theirs' });
+    await whenButton('Keep mine for Name');
+    cleanup();
+    await open('/product/recon-vtol/update', app);
+    expect(await screen.findByText(/changed this to “Theirs” on/)).toBeTruthy();
+    press('Keep mine for Name');
+    cleanup();
+    await open('/product/recon-vtol/update', app);
+    expect(await screen.findByDisplayValue('Mine')).toBeTruthy();
+    expect(screen.queryByText(/changed this to/)).toBeNull();
+  });
+
   test('[PB4] a product that was deleted meanwhile can be saved as a new one', async () => {
     const app = await openUpdate();
     type('Name', 'Kept');

@@ -1,5 +1,6 @@
 import type { FormField } from '#shared/domain/product-form.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { formatInstant } from '#pwa/ui/content/format-instant.ts';
 import { Value } from '#pwa/ui/content/value.tsx';
 import { Details } from '#pwa/ui/details.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -13,6 +14,7 @@ export function ChangedElsewhere({ field }: { readonly field: FormField }) {
   const clash = clashes[field];
   const name = toFieldTitle(field);
   if (!clash) return null;
+  const when = clash.isFresh ? 'just now' : `on ${formatInstant(clash.at)}`;
   return (
     <Notice
       tone="pending"
@@ -28,10 +30,10 @@ export function ChangedElsewhere({ field }: { readonly field: FormField }) {
       }
     >
       {typeof clash.theirs === 'string' ? (
-        `${clash.who} changed this to “${clash.theirs}” ${clash.when}.`
+        `${clash.who} changed this to “${clash.theirs}” ${when}.`
       ) : (
         <>
-          {clash.who} changed this {clash.when}.
+          {clash.who} changed this {when}.
           <Details title="Their version">
             <Value value={clash.theirs} />
           </Details>

@@ -64,10 +64,11 @@ function OneProduct({ id, View }: WithPreview & { readonly id: string }) {
   const { status, product } = useProduct(id);
   const formKey = `products/${id}`;
   // Once open, the form stays, whatever becomes of the product and the session.
-  const [isOpen, setIsOpen] = useState(false);
-  if (!isOpen && (product || (status === 'missing' && forms.read(formKey)))) setIsOpen(true);
-  if (!isOpen && status === 'loading') return <FormSkeleton />;
-  if (!isOpen) {
+  const [name, setName] = useState<string>();
+  const known = product?.productName ?? (status === 'missing' ? forms.read(formKey)?.title : undefined);
+  if (known !== undefined && known !== name) setName(known);
+  if (name === undefined && status === 'loading') return <FormSkeleton />;
+  if (name === undefined) {
     return (
       <Page title="Product">
         <PageHead heading="Product" />
@@ -81,8 +82,8 @@ function OneProduct({ id, View }: WithPreview & { readonly id: string }) {
     );
   }
   return (
-    <Page title={product?.productName ?? 'Product'}>
-      <PageHead heading={product ? `Edit ${product.productName}` : 'Edit a deleted product'} />
+    <Page title={name}>
+      <PageHead heading={`Edit ${name}`} />
       <ProductFormView
         formKey={formKey}
         id={id}

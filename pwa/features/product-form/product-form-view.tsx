@@ -281,7 +281,9 @@ export function ProductFormView({ formKey, id, product, isGone = false, View }: 
         <p>What you typed is kept on this device and is saved once you have signed in.</p>
       </ConfirmDialog>
       <Dialog title="Preview" isFull isOpen={shown !== undefined} onClose={() => setShown(undefined)}>
-        <Suspense fallback={<Skeleton />}>{shown && <View product={shown} />}</Suspense>
+        <div className={styles.preview}>
+          <Suspense fallback={<Skeleton />}>{shown && <View product={shown} />}</Suspense>
+        </div>
       </Dialog>
     </ProductFormProvider>
   );

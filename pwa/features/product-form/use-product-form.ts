@@ -16,7 +16,6 @@ import { isJsonEqual, type JsonObject } from '#shared/kernel/json.ts';
 import { isPending } from '#shared/sync/write-state.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import type { UnsentInput } from '#pwa/data/forms/form-store.ts';
-import { formatInstant } from '#pwa/ui/content/format-instant.ts';
 import { useToast } from '#pwa/ui/toasts.ts';
 import { toFieldTitle } from './form-texts.ts';
 
@@ -24,10 +23,17 @@ import { toFieldTitle } from './form-texts.ts';
 export interface Clash {
   readonly theirs: unknown;
   readonly who: string;
-  /** e.g. `just now` */
-  readonly when: string;
+  /** ISO time. */
+  readonly at: string;
+  /** Whether it was a moment ago when the form noticed it. */
+  readonly isFresh: boolean;
 }
 type Clashes = Readonly<Partial<Record<FormField, Clash>>>;
+
+/** What is kept of a form. */
+interface KeptContent extends ProductForm {
+  readonly clashes?: Clashes;
+}
 
 export interface ProductFormState {
   /** See `UnsentInput`. */
@@ -51,7 +57,10 @@ export function useProductForm(key: string, product: Product | undefined): Produ
   const showToast = useToast();
   const [kept, setKept] = useState(() => forms.read(key));
   const base = useRef((kept?.base as unknown as Product | undefined) ?? product);
-  const [clashes, setClashes] = useState<Clashes>({});
+  const [keptClashes] = useState(
+    (kept?.content as unknown as KeptContent | undefined)?.clashes ?? NO_CLASHES,
+  );
+  const [clashes, setClashes] = useState(keptClashes);
   const form = useForm<ProductForm>({
     defaultValues: kept ? readProductForm(kept.content) : toProductForm(product),
     resolver: (...parts) => valibotResolver(toFormSchema(toProductForm(base.current)))(...parts),
@@ -66,7 +75,7 @@ export function useProductForm(key: string, product: Product | undefined): Produ
     }
     forms.keep({
       key,
-      content: values as unknown as JsonObject,
+      content: { ...values, clashes: toPast(clashes) } satisfies KeptContent as unknown as JsonObject,
       title: values.productName,
       ...(current && { base: current as unknown as JsonObject, baseWriteId: current.writeId }),
     });
@@ -75,6 +84,11 @@ export function useProductForm(key: string, product: Product | undefined): Produ
     () => subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) }),
     [subscribe],
   );
+
+  const keepClashes = useEffectEvent(() => {
+    if (clashes !== keptClashes) keep(getValues());
+  });
+  useEffect(() => keepClashes(), [clashes]);
 
   const follow = useEffectEvent((newer: Product) => {
     const [before, mine, now] = [toProductForm(base.current), getValues(), toProductForm(newer)];
@@ -105,7 +119,7 @@ export function useProductForm(key: string, product: Product | undefined): Produ
       reset(toProductForm(product));
       forms.remove(key);
       setKept(undefined);
-      setClashes({});
+      setClashes(NO_CLASHES);
       const act = () => setFields(setValue, getValues(), mine);
       showToast({ text: 'What you typed was discarded.', action: { text: 'Undo', act } });
     },
@@ -123,6 +137,7 @@ export function useProductForm(key: string, product: Product | undefined): Produ
   };
 }
 
+const NO_CLASHES: Clashes = {};
 const LISTS: readonly string[] = FORM_LISTS;
 
 /** Changes only what differs, so that all other controls keep their focus and selection. */
@@ -144,16 +159,20 @@ function setFields(
   }
 }
 
+/** As they are when the form comes back. */
+function toPast(clashes: Clashes): Clashes {
+  return Object.fromEntries(
+    Object.entries(clashes).map(([field, clash]) => [field, { ...clash, isFresh: false }]),
+  );
+}
+
 const RECENT_MS = 60_000;
 
-function describe(product: Product): Pick<Clash, 'who' | 'when'> {
+function describe(product: Product): Omit<Clash, 'theirs'> {
   const { updatedBy, updatedAt } = product.sync;
-  if (isPending(product)) return { who: 'Another window', when: 'just now' };
-  const isRecent = Date.now() - Date.parse(updatedAt) < RECENT_MS;
-  return {
-    who: updatedBy === '' || updatedBy === NO_USER ? 'Somebody' : updatedBy,
-    when: isRecent ? 'just now' : `on ${formatInstant(updatedAt)}`,
-  };
+  if (isPending(product)) return { who: 'Another window', at: new Date().toISOString(), isFresh: true };
+  const who = updatedBy === '' || updatedBy === NO_USER ? 'Somebody' : updatedBy;
+  return { who, at: updatedAt, isFresh: Date.now() - Date.parse(updatedAt) < RECENT_MS };
 }
 
 const ProductFormContext = createContext<ProductFormState | undefined>(undefined);
