@@ -282,7 +282,9 @@ export function ProductFormView({ formKey, id, product, isGone = false, View }: 
       </ConfirmDialog>
       <Dialog title="Preview" isFull isOpen={shown !== undefined} onClose={() => setShown(undefined)}>
         <div className={styles.preview}>
-          <Suspense fallback={<Skeleton />}>{shown && <View product={shown} />}</Suspense>
+          <div className={styles.preview}>
+            <Suspense fallback={<Skeleton />}>{shown && <View product={shown} />}</Suspense>
+          </div>
         </div>
       </Dialog>
     </ProductFormProvider>
