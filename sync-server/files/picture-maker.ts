@@ -33,10 +33,8 @@ export interface PictureMaker {
 }
 
 export interface PictureMakerOptions {
-  /** How long one picture may take. */
-  readonly limitMs?: number;
-  /** How long the process is kept without work. */
-  readonly idleMs?: number;
+  /** Of the process, as `os.setPriority` takes it; low by default. */
+  readonly priority?: number;
   /** Called with each new process before it is given work. */
   readonly onStart?: (process: ChildProcess) => void;
 }
@@ -47,20 +45,26 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
+/** How long one picture may take. */
+const LIMIT_MS = 60_000;
+/** How long the process is kept without work. */
+const IDLE_MS = 30_000;
 const LOW_PRIORITY = 10;
 const IS_SOURCE = import.meta.url.endsWith('.ts');
 const PROGRAM = fileURLToPath(new URL(`picture-process.${IS_SOURCE ? 'ts' : 'js'}`, import.meta.url));
 
 /** Makes pictures in a process of its own: a decoder that crashes or needs much memory does not harm the server. */
-export function createPictureMaker(options: PictureMakerOptions = {}): PictureMaker {
-  const { limitMs = 60_000, idleMs = 30_000, onStart } = options;
+export function createPictureMaker({
+  priority = LOW_PRIORITY,
+  onStart,
+}: PictureMakerOptions = {}): PictureMaker {
   let running: Running | undefined;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();
 
   function start(): Running {
-    const process = startProcess();
+    const process = startProcess(priority);
     const ended = new Promise<void>((resolve) => {
       process.once('exit', () => resolve()).once('error', () => resolve());
     });
@@ -77,7 +81,7 @@ export function createPictureMaker(options: PictureMakerOptions = {}): PictureMa
   async function attempt(request: PictureRequest): Promise<PictureResult | undefined> {
     if (isClosed) throw new Error('The server is stopping. The picture is made after the next start.');
     const { process, isReady, ended } = (running ??= start());
-    const limit = setTimeout(() => process.kill('SIGKILL'), limitMs);
+    const limit = setTimeout(() => process.kill('SIGKILL'), LIMIT_MS);
     try {
       if (!(await isReady)) throw new Error('The process that makes pictures could not start.');
       const answer = new Promise<PictureMessage>((resolve) => void process.once('message', resolve));
@@ -96,7 +100,7 @@ export function createPictureMaker(options: PictureMakerOptions = {}): PictureMa
       const result = (await attempt(request)) ?? (await attempt(request));
       return result ?? { ok: false, reason: 'damaged' };
     } finally {
-      idle = setTimeout(() => running?.process.kill('SIGKILL'), idleMs).unref();
+      idle = setTimeout(() => running?.process.kill('SIGKILL'), IDLE_MS).unref();
     }
   }
 
@@ -118,7 +122,7 @@ export function createPictureMaker(options: PictureMakerOptions = {}): PictureMa
 }
 
 /** Without the server's settings in its environment, which hold secrets. */
-function startProcess(): ChildProcess {
+function startProcess(priority: number): ChildProcess {
   const child = fork(PROGRAM, {
     execArgv: [...(IS_SOURCE ? ['--import', 'tsx'] : []), '--max-old-space-size=64'],
     // More arenas than threads at work only fragment the memory.
@@ -127,7 +131,7 @@ function startProcess(): ChildProcess {
   });
   // Not every system allows this, and nothing depends on it.
   try {
-    setPriority(child.pid ?? 0, LOW_PRIORITY);
+    setPriority(child.pid ?? 0, priority);
   } catch {}
   // The server ends without waiting for it; it ends when the server has.
   child.unref();
