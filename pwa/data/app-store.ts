@@ -3,7 +3,7 @@ import type { Fetch } from '#shared/api/client.ts';
 import type { Product } from '#shared/collections/products.ts';
 import type { Store } from '#pwa/create-store.ts';
 import type { CartMirror } from './cart/cart-mirror.ts';
-import type { LazyFileQueue } from './files/file-queue.ts';
+import type { FileQueue } from './files/file-queue.ts';
 import type { FormStore } from './forms/form-store.ts';
 import type { DraftOrderProvider } from './orders/draft-order-provider.ts';
 import type { AccessMemory } from './session/access-memory.ts';
@@ -39,7 +39,7 @@ export interface AppStore {
   readonly localStore: StoreProvider;
   readonly draftOrders: DraftOrderProvider;
   readonly forms: FormStore;
-  readonly files: LazyFileQueue;
+  readonly files: FileQueue;
   /** Products read ahead of the local store, which takes longer to open; `undefined` once it is open. */
   readonly earlyProducts: Store<readonly Product[] | undefined>;
 }

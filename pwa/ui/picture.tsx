@@ -35,7 +35,9 @@ export function Picture(props: PictureProps) {
 
   function handleError() {
     setFailed(attempt);
-    void findOwnPicture(src).then((url) => {
+    if (ownUrl !== undefined || !src.startsWith('/pictures/u/')) return;
+    void import('./own-picture.ts').then(async ({ findOwnPicture }) => {
+      const url = await findOwnPicture(src);
       if (url === undefined) return;
       setOwn({ src, url });
       setFailed(undefined);
@@ -65,16 +67,6 @@ export function Picture(props: PictureProps) {
       />
     </picture>
   );
-}
-
-/**
- * A picture that this device keeps until it is sent, for a page that no service worker controls. Others get it under its
- * address, see `service-worker/pictures.ts`.
- */
-async function findOwnPicture(src: string): Promise<string | undefined> {
-  if (!src.startsWith('/pictures/u/') || !('caches' in window)) return undefined;
-  const kept = await caches.match(src, { cacheName: 'own-pictures' });
-  return kept && URL.createObjectURL(await kept.blob());
 }
 
 interface MissingPictureProps {

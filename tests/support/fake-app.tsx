@@ -14,7 +14,7 @@ import { nextTask } from '#pwa/next-task.ts';
 import { AppStoreProvider, type AppStore } from '#pwa/data/app-store.ts';
 import { createAppStore } from '#pwa/data/create-app-store.ts';
 import { createFormStore } from '#pwa/data/forms/form-store.ts';
-import type { QueuedFile } from '#pwa/data/files/file-queue.ts';
+import { FILES_WAIT_KEY, type QueuedFile } from '#pwa/data/files/file-queue.ts';
 import type { DraftOrderParts } from '#pwa/data/orders/draft-order-store.ts';
 import { openDraftOrderDatabase } from '#pwa/data/orders/open-draft-orders.ts';
 import { ServedPageProvider, type ServedPage } from '#pwa/data/queries/ssr-data.ts';
@@ -104,6 +104,7 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
   if (options.config) items.set('nankeen.config', JSON.stringify({ ...CONFIG, ...options.config }));
   if (session) items.set('nankeen.session', JSON.stringify(session));
   if (session?.account) items.set('nankeen.identity', session.account.id);
+  if (options.files) items.set(FILES_WAIT_KEY, '1');
   if (options.hasAccess) items.set('nankeen.accessCode', 'unlocked');
   const requests: FakeRequest[] = [];
   const responses = new Map<string, FakeResponse>();
@@ -173,6 +174,7 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
         openDatabase: async () => ({ readAll: async () => [], write: async () => undefined }),
       }),
     openFiles: async (_app, files) => {
+      files.subscribe(() => items.set(FILES_WAIT_KEY, '1'));
       const queue = createFakeFiles(files, options.files);
       return { ...queue, ...(options.onRetryFile && { retry: options.onRetryFile }) };
     },

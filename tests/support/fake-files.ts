@@ -1,4 +1,5 @@
 import { toFileAddress } from '#shared/api/file-storage.ts';
+import { countFiles, findAwaited } from '#pwa/data/files/awaited-files.ts';
 import type { FileList, FileQueue, QueuedFile } from '#pwa/data/files/file-queue.ts';
 
 /** The queue of files in memory. Keeps every file as it is and sends none. */
@@ -28,5 +29,7 @@ export function createFakeFiles(files: FileList, waiting: readonly QueuedFile[] 
     },
     discard: async (accountId) => files.set(read().filter((file) => file.accountId !== accountId)),
     send: async () => undefined,
+    count: async (accountId) => countFiles(read(), accountId),
+    holdsBack: ({ base, trail }) => base === null && findAwaited(read(), trail.at(-1)?.data ?? {}).length > 0,
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createLazyFileQueue, type LazyFileQueue } from '#pwa/data/files/file-queue.ts';
+import { createLazyFileQueue, type FileQueue } from '#pwa/data/files/file-queue.ts';
 import { openFileQueue } from '#pwa/data/files/open-file-queue.ts';
 import { StorageError } from '#pwa/data/files/storage-error.ts';
 import { createFakeApp, SIGNED_IN, type FakeApp } from './fake-app.tsx';
@@ -7,7 +7,7 @@ import { createFakeApp, SIGNED_IN, type FakeApp } from './fake-app.tsx';
 /** A page with the queue of files of a device whose IndexedDB is the global one. */
 export interface FilePage {
   readonly app: FakeApp;
-  readonly queue: LazyFileQueue;
+  readonly queue: FileQueue;
   /** Makes this tab the one that replicates, until the result is aborted. */
   lead(): AbortController;
 }

@@ -53,83 +53,57 @@ export interface FileQueue {
   /** Lets new documents be sent before the files that this content names. */
   publishNow(content: object): Promise<void>;
   /** Removes the files of an account that wait on this device. */
-  discard(accountId: string): Promise<void>;
+  discard(accountId: string): Promise<unknown>;
   /** Sends what waits until `ended` is aborted; further calls retry at once. Only the replicating tab calls it. */
-  send(ended: AbortSignal): Promise<void>;
-}
-
-/** The files that a new document with this content waits for. */
-export function findAwaited(files: readonly QueuedFile[], content: object): readonly QueuedFile[] {
-  const text = JSON.stringify(content);
-  return files.filter(({ id, isAwaited }) => isAwaited && text.includes(id));
-}
-
-/** The queue as pages have it: loaded with the first file. */
-export interface LazyFileQueue extends FileQueue {
-  /** Whether the writes of a new product wait for pictures that it names. */
-  holdsBack(record: OutboxRecord): boolean;
+  send(ended: AbortSignal): Promise<unknown>;
   /** How many files of an account wait. */
   count(accountId: string | undefined): Promise<number>;
+  /** Whether the writes of a new product wait for pictures that it names. */
+  holdsBack(record: OutboxRecord): boolean;
 }
 
-/** Local storage key; set while files wait, so that pages without any load nothing. */
-const WAITING_KEY = 'nankeen.filesWait';
+/** Local storage key; set while files may wait, so that pages without any load nothing. */
+export const FILES_WAIT_KEY = 'nankeen.filesWait';
 
 export type FileList = Store<readonly QueuedFile[] | undefined>;
 
+/** The queue, loaded with the first file. */
 export function createLazyFileQueue(
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  storage: Pick<Storage, 'getItem'>,
   openQueue: (files: FileList) => Promise<FileQueue>,
-): LazyFileQueue {
+): FileQueue {
   const files: FileList = createStore<readonly QueuedFile[] | undefined>(undefined);
   let opening: Promise<FileQueue> | undefined;
+  let queue: FileQueue | undefined;
 
-  files.subscribe(() => {
-    if (files.read()?.length === 0) storage.removeItem(WAITING_KEY);
-    else storage.setItem(WAITING_KEY, '1');
-  });
-
-  const open = () =>
-    (opening ??= openQueue(files).catch((error: unknown) => {
+  async function open(): Promise<FileQueue> {
+    try {
+      return (queue = await (opening ??= openQueue(files)));
+    } catch (error) {
       opening = undefined;
       throw error;
-    }));
-  const hasFiles = () => storage.getItem(WAITING_KEY) !== null;
+    }
+  }
+  const hasFiles = () => storage.getItem(FILES_WAIT_KEY) !== null;
 
   return {
     files: {
       read: files.read,
       subscribe(listener) {
-        void open().catch(() => undefined);
+        open().catch(() => undefined);
         return files.subscribe(listener);
       },
     },
-    async add(...use) {
-      storage.setItem(WAITING_KEY, '1');
-      return (await open()).add(...use);
-    },
+    add: async (...use) => (await open()).add(...use),
     retry: async (id) => (await open()).retry(id),
     remove: async (id) => (await open()).remove(id),
     use: async (...use) => (await open()).use(...use),
     publishNow: async (content) => (await open()).publishNow(content),
-    discard: async (accountId) => {
-      if (hasFiles()) await (await open()).discard(accountId);
-    },
-    send: async (ended) => {
-      if (hasFiles()) await (await open()).send(ended);
-    },
-    async count(accountId) {
-      if (!hasFiles()) return 0;
-      await open();
-      return files.read()?.filter((file) => file.accountId === accountId).length ?? 0;
-    },
-    holdsBack({ collectionName, base, trail }) {
-      const newest = trail.at(-1);
-      const isNewProduct = collectionName === 'products' && base === null && newest?.deleted === false;
-      if (!isNewProduct || !hasFiles()) return false;
-      const waiting = files.read();
-      // Not known yet: the sender loads the files and wakes the push.
-      return waiting === undefined || findAwaited(waiting, newest.data).length > 0;
-    },
+    discard: async (accountId) => hasFiles() && (await open()).discard(accountId),
+    send: async (ended) => hasFiles() && (await open()).send(ended),
+    count: async (accountId) => (hasFiles() ? (await open()).count(accountId) : 0),
+    // Until the queue is loaded, which the sender does before it wakes the push, any product may wait.
+    holdsBack: (record) =>
+      hasFiles() && record.collectionName === 'products' && (queue?.holdsBack(record) ?? true),
   };
 }

@@ -5,7 +5,8 @@ import { readIdentity } from '../session/identity.ts';
 import { requestPersistenceOnce } from '../store/persistence.ts';
 import { holdUpdates } from '../store/unfinished-work.ts';
 import { createFileDatabase, type FileRecord } from './file-database.ts';
-import type { FileList, FileQueue } from './file-queue.ts';
+import { countFiles, findAwaited } from './awaited-files.ts';
+import { FILES_WAIT_KEY, type FileList, type FileQueue } from './file-queue.ts';
 import { startFileSender, type FileSender } from './file-sender.ts';
 import { copyOwnPicture, dropOwnPicture, repairOwnPictures } from './own-pictures.ts';
 import { prepareFile } from './prepare-file.ts';
@@ -34,7 +35,13 @@ export async function openFileQueue(
 
   /** In the order of the changes. */
   function show(): Promise<void> {
-    showing = showing.then(async () => files.set(await database.readAll())).catch(failed);
+    showing = showing
+      .then(async () => {
+        files.set(await database.readAll());
+        if (files.read()?.length === 0) app.storage.removeItem(FILES_WAIT_KEY);
+        else app.storage.setItem(FILES_WAIT_KEY, '1');
+      })
+      .catch(failed);
     return showing;
   }
 
@@ -84,6 +91,7 @@ export async function openFileQueue(
           addedAt: new Date(Math.max(Date.now(), newest + 1)).toISOString(),
           attempts: 0,
         };
+        app.storage.setItem(FILES_WAIT_KEY, '1');
         await app.quota.withQuota(() => database.add(record, bytes));
         await copyOwnPicture(record, bytes).catch(failed);
         void requestPersistenceOnce();
@@ -114,6 +122,12 @@ export async function openFileQueue(
       await wake();
     },
     discard: async (accountId) => removeAll(await find((one) => one.accountId === accountId)),
+    count: async (accountId) => countFiles(files.read() ?? [], accountId),
+    holdsBack({ collectionName, base, trail }) {
+      const newest = trail.at(-1);
+      const isNew = collectionName === 'products' && base === null && newest?.deleted === false;
+      return isNew && findAwaited(files.read() ?? [], newest.data).length > 0;
+    },
     async send(ended) {
       if (sender) return sender.wakeNow();
       sender = startFileSender({ app, database, ended, accountId: currentAccount(), onStored: wake, timing });

@@ -1,6 +1,6 @@
 import { useStore } from '#pwa/create-store.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
-import { findAwaited } from '#pwa/data/files/file-queue.ts';
+import { findAwaited } from '#pwa/data/files/awaited-files.ts';
 import { Link } from '#pwa/ui/link.tsx';
 import { findFileIds } from '#shared/api/file-storage.ts';
 import { rulesOf } from '#shared/access/decide-access.ts';
