@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   arrival,
+  findButton,
   openUpdate,
   press,
   save,
@@ -76,6 +77,24 @@ describe('lists', () => {
     await arrival();
     const [kept, ...others] = app.files.files.read() ?? [];
     expect([kept?.usedBy, others]).toEqual([['products|recon-vtol'], []]);
+    expect((await storedProducts(app))[0]?.productImages).toMatchObject([
+      { value: `/pictures/u/${kept?.id}.webp` },
+    ]);
+  });
+
+  test('[FI3] [PB5] a product is saved with the picture that was still being prepared', async () => {
+    const app = await openUpdate({ productImages: [] });
+    const add = app.files.add.bind(app.files);
+    let prepare = () => {};
+    const isPrepared = new Promise<void>((resolve) => (prepare = resolve));
+    vi.spyOn(app.files, 'add').mockImplementation((file, use) => isPrepared.then(() => add(file, use)));
+    choose('Choose pictures', picture('a.jpg'));
+    await save();
+    expect(findButton('Save')?.disabled).toBe(true);
+    expect((await storedProducts(app))[0]?.productImages).toEqual([]);
+    prepare();
+    await arrival();
+    const [kept] = app.files.files.read() ?? [];
     expect((await storedProducts(app))[0]?.productImages).toMatchObject([
       { value: `/pictures/u/${kept?.id}.webp` },
     ]);

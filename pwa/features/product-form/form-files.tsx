@@ -39,7 +39,7 @@ interface PickedFile {
 /** Takes files that are chosen, dropped or photographed. Each one is prepared and kept on this device, or says why not. */
 export function AddFiles({ bucket, label, canPhotograph, room, onAdded }: AddFilesProps) {
   const { files } = useAppStore();
-  const { key: usedBy } = useOuterForm();
+  const { key: usedBy, awaitFiles } = useOuterForm();
   const [picked, setPicked] = useState<readonly PickedFile[]>([]);
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
@@ -65,7 +65,7 @@ export function AddFiles({ bucket, label, canPhotograph, room, onAdded }: AddFil
   function handleDrop(event: DragEvent) {
     if (event.dataTransfer.files.length === 0) return;
     event.preventDefault();
-    void addAll([...event.dataTransfer.files]);
+    awaitFiles(addAll([...event.dataTransfer.files]));
   }
 
   const input = {
@@ -73,7 +73,7 @@ export function AddFiles({ bucket, label, canPhotograph, room, onAdded }: AddFil
     hidden: true,
     accept: canPhotograph ? 'image/*' : accept,
     onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
-      void addAll([...(currentTarget.files ?? [])]);
+      awaitFiles(addAll([...(currentTarget.files ?? [])]));
       // The same file can be chosen again.
       currentTarget.value = '';
     },

@@ -164,6 +164,14 @@ export function ProductFormView({ formKey, id, product, isGone = false, View }: 
     }
   });
 
+  /** Saves with the files that are still being prepared. */
+  async function save(): Promise<void> {
+    setIsSaving(true);
+    await outer.whenFilesAdded();
+    setIsSaving(false);
+    await submit();
+  }
+
   const saveOnArrival = useEffectEvent(() => {
     if (!arrival.isSaving) return;
     // Only once: not again after a reload.
@@ -206,7 +214,10 @@ export function ProductFormView({ formKey, id, product, isGone = false, View }: 
           noValidate
           className={styles.form}
           aria-label="Product"
-          onSubmit={(event) => void submit(event)}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
         >
           {kept && !arrival.isCopy && !arrival.isSaving && (
             <Notice

@@ -46,6 +46,10 @@ export interface ProductFormState {
   settle(field: FormField, side: 'mine' | 'theirs'): void;
   /** The product that the form began with, or its newest state that the form has taken in. */
   base(): Product | undefined;
+  /** Notes files that are being prepared: they belong to the form once that is done. */
+  awaitFiles(adding: Promise<void>): void;
+  /** Resolves once all files chosen so far are in the form or refused. */
+  whenFilesAdded(): Promise<unknown>;
 }
 
 /**
@@ -56,6 +60,7 @@ export function useProductForm(key: string, product: Product | undefined): Produ
   const { forms } = useAppStore();
   const showToast = useToast();
   const [kept, setKept] = useState(() => forms.read(key));
+  const addingFiles = useRef<Promise<unknown>>(Promise.resolve());
   const base = useRef((kept?.base as unknown as Product | undefined) ?? product);
   const [keptClashes] = useState(
     (kept?.content as unknown as KeptContent | undefined)?.clashes ?? NO_CLASHES,
@@ -134,6 +139,8 @@ export function useProductForm(key: string, product: Product | undefined): Produ
       showToast({ text: 'Their version is in the form.', action: { text: 'Undo', act } });
     },
     base: () => base.current,
+    awaitFiles: (adding) => void (addingFiles.current = Promise.all([addingFiles.current, adding])),
+    whenFilesAdded: () => addingFiles.current,
   };
 }
 
