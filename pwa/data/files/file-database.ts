@@ -1,3 +1,4 @@
+import { toPromise, whenCommitted } from '../idb-promises.ts';
 import type { QueuedFile } from './file-queue.ts';
 
 /** A file of the queue, without its bytes. */
@@ -47,18 +48,23 @@ export function createFileDatabase(onChange: () => Promise<void>): FileDatabase 
     return database;
   }
 
+  /** The next call tries again after a failure. */
+  function whenOpen(): Promise<IDBDatabase> {
+    return (opening ??= open().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    }));
+  }
+
   async function read<Result>(store: string, ask: (from: IDBObjectStore) => IDBRequest<Result>) {
-    const database = await (opening ??= open());
+    const database = await whenOpen();
     return toPromise(ask(database.transaction(store).objectStore(store)));
   }
 
   async function write(act: (records: IDBObjectStore, bytes: IDBObjectStore) => void): Promise<void> {
-    const database = await (opening ??= open());
+    const database = await whenOpen();
     const transaction = database.transaction([RECORDS, BYTES], 'readwrite', { durability: 'strict' });
-    const done = new Promise<void>((resolve, reject) => {
-      transaction.addEventListener('complete', () => resolve());
-      transaction.addEventListener('abort', () => reject(toError(transaction.error)));
-    });
+    const done = whenCommitted(transaction);
     act(transaction.objectStore(RECORDS), transaction.objectStore(BYTES));
     await done;
     channel.postMessage('changed');
@@ -104,15 +110,4 @@ export function createFileDatabase(onChange: () => Promise<void>): FileDatabase 
       void opening?.then((database) => database.close());
     },
   };
-}
-
-function toPromise<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(toError(request.error)));
-  });
-}
-
-function toError(error: DOMException | null): Error {
-  return error ?? new Error('The browser gave no reason.');
 }

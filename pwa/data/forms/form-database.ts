@@ -1,3 +1,5 @@
+import { toPromise, whenCommitted } from '../idb-promises.ts';
+
 /** Changed inputs by id; `undefined` for a removed one. */
 export type Changes<Input> = readonly (readonly [id: string, input: Input | undefined])[];
 
@@ -55,22 +57,8 @@ export async function openFormDatabase<Input>(
       }
       // Without this the browser commits once the page has seen the results; a page that is being left never does.
       transaction.commit();
-      await new Promise<void>((resolve, reject) => {
-        transaction.addEventListener('complete', () => resolve());
-        transaction.addEventListener('abort', () => reject(toError(transaction.error)));
-      });
+      await whenCommitted(transaction);
       channel.postMessage(changes);
     },
   };
-}
-
-function toPromise<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(toError(request.error)));
-  });
-}
-
-function toError(error: DOMException | null): Error {
-  return error ?? new Error('The browser gave no reason.');
 }
