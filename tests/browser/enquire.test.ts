@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { whenKept } from '../support/kept-forms.ts';
 import { productContent } from '../support/samples.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
@@ -13,6 +14,7 @@ test('[R-CON-03] [R-DET-03] an enquiry about a product without a price starts wi
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await waitUntilHydrated(page);
   await page.getByLabel('Message').fill('Half a thought');
+  await whenKept(page, 'Half a thought');
   await page.goto(`${shop.origin}/product/rig`);
   await page.getByRole('heading', { level: 1, name: 'Survey Rig & Mast' }).waitFor();
   await context.setOffline(true);

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { launchKillable, watchErrors, type KillableBrowser } from '../support/chromium.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
+import { readKept } from '../support/kept-forms.ts';
 import { fillLogin, freshEmail } from '../support/login-page.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
@@ -39,21 +40,6 @@ async function onOneProfile(run: (open: () => Promise<KillableBrowser>) => Promi
 async function openForm(page: Page): Promise<void> {
   await page.goto(`${world.shop.origin}/contact`);
   await waitUntilHydrated(page);
-}
-
-/** What the device has on disk of all forms. */
-function readKept(page: Page): Promise<readonly Record<string, unknown>[]> {
-  return page.evaluate(async () => {
-    // Opening a database that isn't there would make an empty one.
-    if (!(await indexedDB.databases()).some(({ name }) => name === 'nankeen-forms')) return [];
-    const opening = indexedDB.open('nankeen-forms');
-    await new Promise((resolve) => opening.addEventListener('success', resolve));
-    const database = opening.result;
-    const reading = database.transaction('inputs').objectStore('inputs').getAll();
-    await new Promise((resolve) => reading.addEventListener('success', resolve));
-    database.close();
-    return (reading.result as { content: Record<string, unknown> }[]).map(({ content }) => content);
-  });
 }
 
 async function fill(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectAccessibleInEachLook, expectRoomForLargeText } from '../support/expect-accessible.ts';
 import { PASSWORD, freshEmail } from '../support/login-page.ts';
+import { whenKept } from '../support/kept-forms.ts';
 import {
   field,
   fillProduct,
@@ -8,7 +9,6 @@ import {
   readProduct,
   saveProduct,
   signInAsStaff,
-  whenKept,
 } from '../support/product-form-page.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 import { tabTo } from '../support/tab-to.ts';

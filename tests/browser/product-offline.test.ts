@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { whenKept } from '../support/kept-forms.ts';
 import {
   countHistory,
   createPicture,
@@ -8,7 +9,6 @@ import {
   readProduct,
   saveProduct,
   signInAsStaff,
-  whenKept,
 } from '../support/product-form-page.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 

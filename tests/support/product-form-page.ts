@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
 import sharp from 'sharp';
 import { fillLogin } from './login-page.ts';
 import type { RunningShop } from './shop-server.ts';
@@ -30,26 +29,6 @@ export async function fillProduct(page: Page, name: string): Promise<void> {
 }
 
 export const saveProduct = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
-
-/** Waits until the form's newest input is on disk. */
-export async function whenKept(page: Page, text: string): Promise<void> {
-  const kept = () =>
-    page.evaluate(
-      () =>
-        new Promise<string>((resolve, reject) => {
-          const opening = indexedDB.open('nankeen-forms');
-          opening.addEventListener('error', () => reject(new Error('The forms can’t be opened.')));
-          opening.addEventListener('success', () => {
-            const reading = opening.result.transaction('inputs').objectStore('inputs').getAll();
-            reading.addEventListener('success', () => {
-              opening.result.close();
-              resolve(JSON.stringify(reading.result));
-            });
-          });
-        }),
-    );
-  await expect.poll(kept).toContain(text);
-}
 
 /** The stored product, as the admin reads it. */
 export async function readProduct(shop: RunningShop, id: string): Promise<Record<string, unknown>> {
