@@ -46,7 +46,10 @@ test('[R-LST-06] [R-RTE-07] without JavaScript every product is reached by the l
 
 test('[R-LST-06] hydration keeps a served page as it is, and its links fetch the other pages', async () => {
   const { page } = world;
-  await page.route('**/products/pull**', () => undefined);
+  // Never answered, so that only the server has the other pages.
+  let notePull = () => {};
+  const isPulling = new Promise<void>((resolve) => (notePull = resolve));
+  await page.route('**/products/pull**', () => notePull());
   await page.addInitScript(() => {
     document.addEventListener(
       'readystatechange',
@@ -66,6 +69,8 @@ test('[R-LST-06] hydration keeps a served page as it is, and its links fetch the
   );
   expect(differing).toEqual([]);
   await page.getByText(`${count} products`, { exact: true }).waitFor();
+  // The local store is open and has shown what it has: nothing.
+  await isPulling;
   await pagesOf(page).getByRole('link', { name: 'Next' }).click();
   await page.waitForURL(at('/products?page=3'));
   await waitUntilHydrated(page);
