@@ -18,8 +18,9 @@ import {
 } from '../support/product-form-page.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
-// The browser logs requests that fail here on purpose, and pictures that have not arrived yet.
-const world = setUpOwnShopWorld({ allowedErrors: /status of (?:40[14]|503)|ERR_FAILED/ });
+// The browser logs requests that fail here on purpose, pictures that have not arrived yet, and the 409 of a pull whose
+// access has just changed.
+const world = setUpOwnShopWorld({ allowedErrors: /status of (?:40[149]|503)|ERR_FAILED/ });
 
 /** For a busy machine: the server makes four sizes of each picture. */
 const PATIENCE = { timeout: 60_000 };
