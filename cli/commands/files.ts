@@ -39,7 +39,7 @@ export const addFilesCommand: AddCommand = (program, run, context) => {
   const verify = files
     .command('verify')
     .summary('compare the stored files with the data')
-    .description('Compares the files on the server’s disk with what its data say of them.')
+    .description('Compares the files on the server’s disk with its records of them.')
     .action(async (_local: unknown, command: Command) => {
       run(await verifyFiles(context, command.optsWithGlobals<GlobalOptions>()));
     });

@@ -56,8 +56,8 @@ export function findFileIds(text: string): readonly string[] {
 export const STORAGE_CODES = {
   unknown: 'The server responded in an unexpected way. Nothing was changed; try again.',
   'object-not-found': 'There is no file at this address.',
-  'bucket-not-found': 'The server stores no files of this kind. Tell whoever runs the shop.',
-  'project-not-found': 'The server doesn’t know this shop. Tell whoever runs the shop.',
+  'bucket-not-found': 'The server stores no files of this kind. Tell the shop’s administrator.',
+  'project-not-found': 'The server doesn’t know this shop. Tell the shop’s administrator.',
   'quota-exceeded':
     'The server’s storage is full. The file is kept on this device and sent once there is room.',
   unauthenticated: 'Sign in again to send this file. It is kept on this device.',

@@ -182,7 +182,7 @@ export interface FormClash {
 
 export interface MergedForm {
   readonly form: ProductForm;
-  /** Fields that the person and somebody else changed; the form keeps the person's. */
+  /** Fields changed both in the form and elsewhere; the form keeps its own. */
   readonly clashes: readonly FormClash[];
 }
 

@@ -114,7 +114,7 @@ test('[CL5] [CL6] [PB3] a form kept at sign-out is there when its account signs 
   await page.getByText('You are not signed in').waitFor();
   const message = page.getByLabel('Message');
   await openForm(page);
-  await message.fill('by somebody else');
+  await message.fill('by another person');
   await expect.poll(() => readKept(page)).toHaveLength(2);
 
   await enter(page, email, 'Login');

@@ -173,7 +173,7 @@ test('[FI6] a failure of the maker keeps the picture, and others are made', asyn
   expect(world.log).toContain('A file could not be made. It is tried again within a minute.');
 });
 
-test('[FI7] a picture is served with a policy of its own, and kept by whoever asked for it', async () => {
+test('[FI7] a picture is served with a policy of its own, and may be cached', async () => {
   await sendFile(world, PICTURE);
   for (const name of SIZES) {
     const response = await get(`/pictures/u/${name}`);

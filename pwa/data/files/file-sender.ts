@@ -27,7 +27,7 @@ export interface FileSenderOptions {
 
 /** Uploads at once. */
 const LANES = 2;
-/** A file that arrives damaged is sent again so often. */
+/** Attempts to send a file that arrives damaged. */
 const MAX_DAMAGED = 3;
 const FIRST_POLL_MS = 1000;
 const LONGEST_POLL_MS = 4000;
@@ -199,7 +199,7 @@ const MAY_PASS: Readonly<Record<string, 'kept' | 'no-room' | 'signed-out'>> = {
   unauthenticated: 'signed-out',
 };
 
-/** Whether no other file would fare better. */
+/** Whether the other files would fail as well. */
 function isStopping(failure: unknown): boolean {
   return failure instanceof StorageError && ['quota-exceeded', 'unauthenticated'].includes(failure.code);
 }

@@ -54,7 +54,7 @@ async function prepare(file: Blob, bucket: Bucket): Promise<PreparedFile> {
   return { id: await toFileId(bytes), type: blob.type, bytes };
 }
 
-/** Draws the picture anew: upright, at most so large, and without the camera's data and place. */
+/** Redraws the picture: upright, within the size limit, without camera or place data. */
 async function toSentPicture(chosen: Uint8Array<ArrayBuffer>): Promise<Blob> {
   const header = readFileHeader(chosen);
   if (!header || header.type === 'application/pdf') throw new Refusal('type');

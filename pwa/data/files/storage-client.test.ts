@@ -119,7 +119,7 @@ describe('files', () => {
       expect(headers).toMatchObject({ authorization: 'Bearer token', 'x-xsrf-token': 'c1' });
   });
 
-  test('[FI5] an upload goes on where it left off, and starts anew where the server has forgotten it', async () => {
+  test('[FI5] an upload continues where it left off, and starts over if the server has forgotten it', async () => {
     storage.next.push(undefined, cut);
     const first = watch();
     const cutOff = client.upload(FILE, first);

@@ -166,12 +166,12 @@ test('[PB3] [CL6] what others typed on the device neither hides nor replaces an 
   forms.keep(enquiry('by Ada'));
   session.set(NOBODY);
   now += 1;
-  forms.keep(enquiry('by somebody else'));
+  forms.keep(enquiry('by another person'));
   session.set(asAccount('ada'));
   expect(forms.all.read()).toMatchObject([{ accountId: 'ada', content: { message: 'by Ada' } }]);
   forms.keep(enquiry('by Ada, too'));
   forms.remove('contacts/new');
-  expect(messageOf(forms)).toBe('by somebody else');
+  expect(messageOf(forms)).toBe('by another person');
 });
 
 test('[PB3] without a database the forms work, and their input lasts as long as the page', async () => {

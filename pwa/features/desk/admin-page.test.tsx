@@ -90,7 +90,7 @@ test('a failed answer fails only the server’s tiles, and can be tried again', 
 
 test.each([
   ['signed out', { account: null, isStaff: false }, 'Sign in'],
-  ['a customer', SIGNED_IN, 'Sign in as somebody else'],
+  ['a customer', SIGNED_IN, 'Sign in with another account'],
 ] as const)(
   '[R-ROL-04] for %s the page says what it is for, and asks the server nothing',
   (_who, session, link) => {

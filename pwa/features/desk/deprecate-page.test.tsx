@@ -116,7 +116,7 @@ test('[R-ERR-05] [R-RTE-12] without such a product it says "no document data sel
   expect(screen.queryByRole('button', { name: 'Delete Forever' })).toBeNull();
 });
 
-test('[R-RTE-12] a product that somebody else deletes meanwhile is said to be deleted', async () => {
+test('[R-RTE-12] the page says when another person has deleted the product meanwhile', async () => {
   await show();
   await deletion();
   await act(async () => (await (await app.database).products.findOne('recon-vtol').exec())?.remove());

@@ -33,7 +33,7 @@ export function StaffOnly({ purpose, children }: StaffOnlyProps) {
       title="Staff only"
       actions={
         <ButtonLink kind="primary" to="/login" state={errand}>
-          {account ? 'Sign in as somebody else' : 'Sign in'}
+          {account ? 'Sign in with another account' : 'Sign in'}
         </ButtonLink>
       }
     >

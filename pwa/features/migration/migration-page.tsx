@@ -36,7 +36,7 @@ function StaffOnly({ email }: { readonly email: string | undefined }) {
       title="Staff only"
       actions={
         <ButtonLink kind="primary" to="/login">
-          {email === undefined ? 'Sign in' : 'Sign in as somebody else'}
+          {email === undefined ? 'Sign in' : 'Sign in with another account'}
         </ButtonLink>
       }
     >

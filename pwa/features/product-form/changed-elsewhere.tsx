@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { toFieldTitle } from './form-texts.ts';
 import { useOuterForm } from './use-product-form.ts';
 
-/** Below a field that the person and somebody else changed: says so, and offers both versions. */
+/** Says below a field that another person has changed it too, and offers both versions. */
 export function ChangedElsewhere({ field }: { readonly field: FormField }) {
   const { clashes, settle } = useOuterForm();
   const clash = clashes[field];
