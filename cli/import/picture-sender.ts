@@ -5,7 +5,8 @@ import { toFailure } from '#cli/failure.ts';
 import { formatBytes } from '#cli/io/numbers.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { FILE_UPLOADS } from '#shared/api/file-routes.ts';
-import { BUCKETS, PICTURE_BUCKET } from '#shared/api/file-storage.ts';
+import { BUCKETS, isAccepted, PICTURE_BUCKET } from '#shared/api/file-storage.ts';
+import { findFileType } from '#shared/api/file-type.ts';
 import { toSourceFile } from './source-file.ts';
 import { beginUpload, sendFile, toUploadId } from './upload.ts';
 
@@ -31,8 +32,9 @@ export async function sendPicture(
   const fetched = await fetchPicture(context, address);
   if ('reason' in fetched) return fetched;
   const { bytes } = fetched;
-  const type = findType(bytes);
-  if (type === undefined) return { reason: 'it is not a JPEG, PNG, WebP or AVIF picture' };
+  const type = findFileType(bytes);
+  if (type === undefined || !isAccepted(PICTURE_BUCKET, type))
+    return { reason: 'it is not a JPEG, PNG, WebP or AVIF picture' };
   const id = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
   try {
     const begun = await beginUpload(connection, UPLOAD_PATH, { bytes: bytes.length, metadata: { id, type } });
@@ -85,12 +87,4 @@ async function readBody(response: Response): Promise<FetchedPicture> {
     if (length > MAX_BYTES) return { reason: `it is larger than ${formatBytes(MAX_BYTES)}` };
   }
   return { bytes: Buffer.concat(parts) };
-}
-
-function findType(bytes: Uint8Array): string | undefined {
-  const first = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-  if (first.startsWith('\xff\xd8\xff')) return 'image/jpeg';
-  if (first.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
-  if (/^RIFF.{4}WEBP$/s.test(first)) return 'image/webp';
-  return /^.{4}ftyp(?:avif|mif1)$/s.test(first) ? 'image/avif' : undefined;
 }

@@ -15,6 +15,11 @@ export const BUCKETS = {
 } as const;
 export type Bucket = keyof typeof BUCKETS;
 
+/** Whether a bucket takes files of a type. */
+export function isAccepted(bucket: Bucket, type: string | undefined): boolean {
+  return (BUCKETS[bucket].types as readonly (string | undefined)[]).includes(type);
+}
+
 /** Bucket of the product pictures. */
 export const PICTURE_BUCKET = 'product-pictures';
 /** Bucket of the manuals. */

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { BUCKETS, DOCUMENT_BUCKET, FILE_ID, toFileAddress, type Bucket } from '#shared/api/file-storage.ts';
+import {
+  DOCUMENT_BUCKET,
+  FILE_ID,
+  isAccepted,
+  toFileAddress,
+  type Bucket,
+} from '#shared/api/file-storage.ts';
+import { findFileType, FIRST_BYTES } from '#shared/api/file-type.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Log } from '#server/log.ts';
@@ -71,7 +78,7 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
       const message = 'The file did not arrive as it was sent. Nothing was stored; send it again.';
       throw new AppError('data-loss', message, { status: 460, reason: 'invalid-checksum' });
     }
-    if (!isAccepted(bucket, toType(head))) throw wrongType(422);
+    if (!isAccepted(bucket, findFileType(head))) throw wrongType(422);
     await moveFlushed(upload.path, sourceOf(id));
     const at = clock.now();
     const bytes = upload.totalBytes;
@@ -209,17 +216,11 @@ export function toId(name: string): string | undefined {
   return FILE_ID.test(id) ? id : undefined;
 }
 
-export function isAccepted(bucket: Bucket, type: string | undefined): boolean {
-  return (BUCKETS[bucket].types as readonly (string | undefined)[]).includes(type);
-}
-
 /** @param status 415 for the announced type, 422 for the bytes */
 export function wrongType(status: 415 | 422): AppError {
   const message = 'A file of this type can’t be stored here. Nothing was stored.';
   return new AppError('invalid-argument', message, { status, reason: 'type' });
 }
-
-const HEAD_BYTES = 16;
 
 /** The first bytes of a file, and its SHA-256 in hex digits. */
 export async function readBytes(path: string): Promise<{ readonly head: Buffer; readonly hash: string }> {
@@ -227,19 +228,9 @@ export async function readBytes(path: string): Promise<{ readonly head: Buffer; 
   let head = Buffer.alloc(0);
   for await (const part of createReadStream(path) as AsyncIterable<Buffer>) {
     hash.update(part);
-    if (head.length < HEAD_BYTES) head = Buffer.concat([head, part]).subarray(0, HEAD_BYTES);
+    if (head.length < FIRST_BYTES) head = Buffer.concat([head, part]).subarray(0, FIRST_BYTES);
   }
   return { head, hash: hash.digest('hex') };
-}
-
-/** The type that a file's first bytes show. */
-function toType(head: Buffer): string | undefined {
-  const text = head.toString('latin1');
-  if (text.startsWith('%PDF-')) return 'application/pdf';
-  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
-  if (/^RIFF.{4}WEBP/s.test(text)) return 'image/webp';
-  return /^.{4}ftyp(?:avif|avis|mif1)/s.test(text) ? 'image/avif' : undefined;
 }
 
 function exists(path: string): Promise<boolean> {

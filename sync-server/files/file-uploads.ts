@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Actor } from '#shared/access/actor.ts';
-import { BUCKETS, FILE_ID, type Bucket } from '#shared/api/file-storage.ts';
+import { BUCKETS, FILE_ID, isAccepted, type Bucket } from '#shared/api/file-storage.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type AnnouncedUpload,
   type Upload,
 } from '#server/uploads/resumable-uploads.ts';
-import { isAccepted, wrongType, type FileLibrary } from './file-library.ts';
+import { wrongType, type FileLibrary } from './file-library.ts';
 import type { FileRow, FileStore } from './file-store.ts';
 
 /** Free space that files leave on the disk, for the store. */

@@ -1,7 +1,8 @@
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Metadata } from 'sharp';
-import { MAX_PIXELS, MAX_SENT_SIDE } from '#shared/api/file-storage.ts';
+import { isAccepted, MAX_PIXELS, MAX_SENT_SIDE, PICTURE_BUCKET } from '#shared/api/file-storage.ts';
+import { findFileType, FIRST_BYTES, isPictureSequence } from '#shared/api/file-type.ts';
 import type { PictureMessage, PictureRefusal, PictureRequest, PictureResult } from './picture-maker.ts';
 
 /** Widths of the AVIF files; `picture-sources.ts` of the app offers the same. */
@@ -67,14 +68,10 @@ async function make({ source, folder, id }: PictureRequest): Promise<PictureResu
 /** @throws Refused unless the first bytes are of a type that may be sent */
 async function checkType(source: string): Promise<void> {
   const handle = await open(source, 'r');
-  const first = Buffer.alloc(12);
-  await handle.read(first, 0, first.length).finally(() => handle.close());
-  const text = first.toString('latin1');
-  if (text.startsWith('\xff\xd8\xff') || text.startsWith('\x89PNG\r\n\x1a\n')) return;
-  if (/^RIFF.{4}WEBP$/s.test(text)) return;
-  const brand = /^.{4}ftyp(.{4})$/s.exec(text)?.[1];
-  if (brand === 'avis') throw new Refused('animated');
-  if (brand !== 'avif' && brand !== 'mif1') throw new Refused('type');
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(FIRST_BYTES)).finally(() => handle.close());
+  const first = buffer.subarray(0, bytesRead);
+  if (!isAccepted(PICTURE_BUCKET, findFileType(first))) throw new Refused('type');
+  if (isPictureSequence(first)) throw new Refused('animated');
 }
 
 /** @throws Refused when the header promises more than one frame or too many pixels */

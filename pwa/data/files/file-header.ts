@@ -1,5 +1,4 @@
-export type FileType =
-  'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic' | 'application/pdf';
+import { findFileType, isPictureSequence, type FileType } from '#shared/api/file-type.ts';
 
 /** What the first bytes say about a file, whatever it is called. */
 export interface FileHeader {
@@ -12,14 +11,24 @@ export interface FileHeader {
 
 /** Reads the header without decoding; `undefined` for a file of an unknown type. */
 export function readFileHeader(bytes: Uint8Array): FileHeader | undefined {
+  const type = findFileType(bytes);
+  if (type === undefined) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
   try {
-    if (text(0) === '%PDF') return toHeader('application/pdf', [0, 0]);
-    if (view.getUint16(0) === 0xffd8) return toHeader('image/jpeg', readJpegSize(view));
-    if (view.getUint32(0) === 0x89504e47) return readPng(view, text);
-    if (text(0) === 'RIFF' && text(8) === 'WEBP') return readWebp(view, text);
-    if (text(4) === 'ftyp') return readHeif(view, text);
+    switch (type) {
+      case 'image/jpeg':
+        return toHeader(type, readJpegSize(view));
+      case 'image/png':
+        return readPng(view, text);
+      case 'image/webp':
+        return readWebp(view, text);
+      case 'image/avif':
+      case 'image/heic':
+        return toHeader(type, readHeifSize(view), isPictureSequence(bytes));
+      default:
+        return toHeader(type, [0, 0]);
+    }
   } catch (error) {
     // The file ends within its header.
     if (!(error instanceof RangeError)) throw error;
@@ -69,26 +78,17 @@ function readWebp(view: DataView, text: ReadText): FileHeader {
   }
 }
 
-/** Brands of https://mp4ra.org/registered-types/brands. */
-const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
-/** Sequences of pictures. */
-const ANIMATED_BRANDS = new Set(['avis', 'hevc', 'hevx', 'msf1']);
 /** Far more than the boxes in front of a picture's data take. */
 const MAX_HEADER_BYTES = 262_144;
 
-function readHeif(view: DataView, text: ReadText): FileHeader | undefined {
-  const end = Math.min(view.getUint32(0), 256, view.byteLength);
-  const brands = new Set<string>();
-  for (let at = 8; at + 4 <= end; at += 4) brands.add(text(at));
-  const isAvif = brands.has('avif') || brands.has('avis');
-  if (!isAvif && ![...brands].some((brand) => HEIC_BRANDS.has(brand))) return undefined;
-  // The tiles of a grid have sizes of their own, which are smaller than the picture's.
+/** The tiles of a grid have sizes of their own, which are smaller than the picture's. */
+function readHeifSize(view: DataView): Size {
   let size: Size = [0, 0];
   const last = Math.min(view.byteLength, MAX_HEADER_BYTES) - 16;
-  for (let at = end; at <= last; at++) {
+  for (let at = 0; at <= last; at++) {
     if (view.getUint32(at) !== 0x69737065) continue; // ispe
     const found: Size = [view.getUint32(at + 8), view.getUint32(at + 12)];
     if (found[0] * found[1] > size[0] * size[1]) size = found;
   }
-  return toHeader(isAvif ? 'image/avif' : 'image/heic', size, ANIMATED_BRANDS.has(text(8)));
+  return size;
 }
