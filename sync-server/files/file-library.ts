@@ -119,7 +119,7 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
     // `making` must be set before it is cleared.
     await Promise.resolve();
     const tried = new Set<string>();
-    const next = () => store.list().find(({ id, state }) => state === 'received' && !tried.has(id))?.id;
+    const next = () => store.list('received').find(({ id }) => !tried.has(id))?.id;
     try {
       for (let id = next(); id !== undefined && !isClosed; id = next()) {
         tried.add(id);

@@ -37,8 +37,8 @@ export interface FileStore {
   /** Adds or replaces a row. */
   put(row: FileRow): void;
   remove(id: string): boolean;
-  /** In the order they were sent. */
-  list(): readonly FileRow[];
+  /** All files, or those in one state, in the order they were sent. */
+  list(state?: FileState): readonly FileRow[];
   /** Of all files, or those of one bucket. */
   totalBytes(bucket?: Bucket): number;
   /** All uses, or those of one file. */

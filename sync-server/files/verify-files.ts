@@ -10,7 +10,7 @@ import type { FileRow, FileStore } from './file-store.ts';
  * document with the hash that its id is.
  */
 export async function verifyFiles(store: FileStore, folder: string) {
-  const rows = store.list().filter(({ state }) => state === 'stored');
+  const rows = store.list('stored');
   const names = (await readdir(folder).catch(() => [])).filter((name) => toId(name) !== undefined);
   const known = new Set(store.list().flatMap((row) => [...toNames(row), `${row.id}.received`]));
   const problems: FileProblem[] = names

@@ -24,7 +24,7 @@ export function backOfficeRoutes(api: ApiRouter, { store, clock, storage }: Back
       store.countRejections(),
     ]);
     const productViews = storage.pageViews.count('/product/:productFBUID', since);
-    const filesWaiting = storage.files.list().filter(({ state }) => state === 'received').length;
+    const filesWaiting = storage.files.list('received').length;
     return { enquiries, purchaseOrders, refusedWrites, filesWaiting, productViews };
   });
   api.on(ENDPOINTS.deleted, ({ params: { collection }, query, actor }) =>

@@ -31,7 +31,10 @@ export function createMemoryFiles(): MemoryFiles {
     find: (id) => rows.get(id),
     put: (row) => void rows.set(row.id, row),
     remove: (id) => rows.delete(id),
-    list: () => [...rows.values()].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)),
+    list: (of) =>
+      [...rows.values()]
+        .filter(({ state }) => state === (of ?? state))
+        .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)),
     totalBytes: (of) =>
       [...rows.values()].reduce((sum, { bucket, bytes }) => sum + (bucket === (of ?? bucket) ? bytes : 0), 0),
     uses: (id) => uses.filter(({ fileId }) => id === undefined || fileId === id),

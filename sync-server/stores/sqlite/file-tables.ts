@@ -16,7 +16,9 @@ export function createSqliteFiles(writer: Database.Database): FileStore {
        storedAt = excluded.storedAt`,
   );
   const remove = writer.prepare<[string]>('DELETE FROM file WHERE id = ?');
-  const list = writer.prepare<[], FileRow>('SELECT * FROM file ORDER BY at, id');
+  const list = writer.prepare<[object], FileRow>(
+    'SELECT * FROM file WHERE state = COALESCE(@state, state) ORDER BY at, id',
+  );
   const total = writer
     .prepare<[object], number>(
       'SELECT COALESCE(SUM(bytes), 0) FROM file WHERE bucket = COALESCE(@bucket, bucket)',
@@ -36,7 +38,7 @@ export function createSqliteFiles(writer: Database.Database): FileStore {
     find: (id) => find.get(id),
     put: (row) => void put.run(row),
     remove: (id) => remove.run(id).changes === 1,
-    list: () => list.all(),
+    list: (state) => list.all({ state: state ?? null }),
     totalBytes: (bucket) => total.get({ bucket: bucket ?? null }) ?? 0,
     uses: (id) => (id === undefined ? uses.all() : usesOf.all(id)),
     removeUnused: writer.transaction((since: number) => {
