@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { DEMO_STAFF_EMAIL } from './demo/seed.ts';
+import { DEMO_STAFF_EMAIL } from './accounts/demo-staff.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The text printed once the server is reachable. */

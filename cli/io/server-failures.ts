@@ -1,7 +1,7 @@
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 import { FOREIGN_RESPONSE } from '#shared/api/client.ts';
-import { ADMIN_TOKEN_ONLY } from '#shared/api/routes.ts';
+import { ADMIN_TOKEN_ONLY, MANAGER_ONLY } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { toTokenHint } from './admin-token.ts';
 import type { Credential } from './profiles.ts';
@@ -37,6 +37,7 @@ export function toServerFailure(error: unknown, { origin, credential, by }: Call
 
 function toSessionHint({ reason }: AppError, origin: string): string {
   if (reason === ADMIN_TOKEN_ONLY) return `A staff account is not allowed to do this. ${toTokenHint(origin)}`;
+  if (reason === MANAGER_ONLY) return `Sign in as a manager. ${toTokenHint(origin)}`;
   return reason === 'CSRF'
     ? "A staff account can make changes only at the shop's public address: sign in there, with --server."
     : 'Sign in again with `nankeen login --email ADDRESS`, or with the admin token.';

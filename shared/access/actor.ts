@@ -1,3 +1,11 @@
+/** Roles that are granted. A manager has the rights of staff. */
+export const STAFF_ROLES = ['staff', 'manager'] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+/** What a signed-in account may do. Each role includes the one before. */
+export const ROLES = ['customer', ...STAFF_ROLES] as const;
+export type Role = (typeof ROLES)[number];
+
 /** The caller: an anonymous visitor, a device, an account, staff, or an admin. Rights add up. */
 export interface Actor {
   /** Installation id of the calling device. */
@@ -6,6 +14,9 @@ export interface Actor {
   readonly email?: string;
   /** Whether the address is unverified, so that it may belong to another person; only in production. */
   readonly isUnverified?: boolean;
+  /** Of the signed-in account; absent without one. */
+  readonly role?: Role;
+  /** Whether the role is `staff` or more, or the caller an admin. */
   readonly isStaff: boolean;
   readonly isAdmin: boolean;
   readonly hasAccessCode: boolean;

@@ -2,6 +2,11 @@ import { findCollection } from '#shared/collections/catalogue.ts';
 import type { AccessRules } from '#shared/collections/collection.ts';
 import { toOwner, toOwners, type Actor, type Owner } from './actor.ts';
 
+/** Whether an actor may manage the shop: roles, accounts, devices, rejected writes. */
+export function canManage(actor: Actor): boolean {
+  return actor.isAdmin || actor.role === 'manager';
+}
+
 export type Audience = 'public' | 'staff' | Owner;
 
 const FREE_COLLECTION: AccessRules = {

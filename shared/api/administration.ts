@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { STAFF_ROLES } from '#shared/access/actor.ts';
 
 /** `PUT /admin/access-code` */
 export const accessCodeChangedSchema = v.looseObject({ isChanged: v.boolean() });
@@ -6,12 +7,13 @@ export const accessCodeChangedSchema = v.looseObject({ isChanged: v.boolean() })
 export const staffMemberSchema = v.looseObject({
   /** Lower case. */
   email: v.string(),
-  /** `settings`: named in STAFF_EMAILS; `granted`: by command. */
-  source: v.picklist(['settings', 'granted']),
-  /** ISO time; null for a member named in the settings. */
+  role: v.picklist(STAFF_ROLES),
+  /** `settings`: named in STAFF_EMAILS, which makes a manager; `granted`: by a manager or by command; `demo`: the demo's own account. */
+  source: v.picklist(['settings', 'granted', 'demo']),
+  /** ISO time; null unless granted. */
   grantedAt: v.nullable(v.string()),
   grantedBy: v.nullable(v.string()),
-  /** In production, only an account with a verified address makes its holder staff. */
+  /** Only an account with a verified address has the role. */
   account: v.picklist(['none', 'unverified', 'verified']),
 });
 export type StaffMember = v.InferOutput<typeof staffMemberSchema>;

@@ -25,14 +25,15 @@ import { UPLOADS } from './migration-routes.ts';
 import { flag, instant, sequence, wholeNumber } from './query-schemas.ts';
 import {
   accessCodeRequestSchema,
+  accountRequestSchema,
   deviceNameRequestSchema,
   changeAccessCodeSchema,
   checkoutRequestSchema,
+  grantStaffSchema,
   installationRequestSchema,
   pageViewSchema,
   restoreRequestSchema,
   sendVerifyLinkSchema,
-  staffRequestSchema,
   verifyLinkRequestSchema,
   verifyRequestSchema,
 } from './requests.ts';
@@ -40,10 +41,10 @@ import { route, ROUTES, type Route } from './routes.ts';
 
 /**
  * Right needed to call an endpoint. `open`: callers are not identified. `anyone`: the response depends on the caller.
- * `staff`: staff and the admin token. `admin`: the admin token only, for operations on the installation itself, because
- * in a demo every signed-in user is staff.
+ * `staff`: staff and the admin token. `manager`: managers and the admin token. `admin`: the admin token only, for
+ * operations on the installation itself.
  */
-export type Right = 'open' | 'anyone' | 'staff' | 'admin';
+export type Right = 'open' | 'anyone' | 'staff' | 'manager' | 'admin';
 
 /** A path and the right needed to call it. */
 export interface RawEndpoint<Path extends string = string, Query = unknown> {
@@ -99,11 +100,11 @@ export const ENDPOINTS = {
 
   register: endpoint(ROUTES.register, 'open', { body: installationRequestSchema, maxBytes: 4 * KIB }),
   generateAuthToken: endpoint(ROUTES.generateAuthToken, 'open'),
-  devices: endpoint(ADMIN_ROUTES.devices, 'admin', {
+  devices: endpoint(ADMIN_ROUTES.devices, 'manager', {
     query: v.object({ prefix: v.optional(v.string(), ''), blocked: flag, limit: limited(10_000) }),
   }),
-  blockDevice: endpoint(ADMIN_ROUTES.blockDevice, 'admin'),
-  unblockDevice: endpoint(ADMIN_ROUTES.unblockDevice, 'admin'),
+  blockDevice: endpoint(ADMIN_ROUTES.blockDevice, 'manager'),
+  unblockDevice: endpoint(ADMIN_ROUTES.unblockDevice, 'manager'),
 
   session: endpoint(ROUTES.session, 'open'),
   /** Handled by the identity provider. */
@@ -115,9 +116,9 @@ export const ENDPOINTS = {
   nameDevice: endpoint(DEVICE_NAME_ROUTES.nameDevice, 'anyone', { body: deviceNameRequestSchema }),
   deviceNames: endpoint(DEVICE_NAME_ROUTES.deviceNames, 'staff'),
   changeAccessCode: endpoint(ADMIN_ROUTES.changeAccessCode, 'admin', { body: changeAccessCodeSchema }),
-  staff: endpoint(ADMIN_ROUTES.staff, 'admin'),
-  grantStaff: endpoint(ADMIN_ROUTES.grantStaff, 'admin', { body: staffRequestSchema }),
-  revokeStaff: endpoint(ADMIN_ROUTES.revokeStaff, 'admin', { body: staffRequestSchema }),
+  staff: endpoint(ADMIN_ROUTES.staff, 'manager'),
+  grantStaff: endpoint(ADMIN_ROUTES.grantStaff, 'manager', { body: grantStaffSchema }),
+  revokeStaff: endpoint(ADMIN_ROUTES.revokeStaff, 'manager', { body: accountRequestSchema }),
 
   webConfig: endpoint(route('GET', WEB_CONFIG_PATH, webConfigSchema), 'open'),
   countView: endpoint(route('POST', VIEWS_PATH, v.object({})), 'open', {
@@ -258,10 +259,10 @@ export const ENDPOINTS = {
   deleteBackup: endpoint(ADMIN_ROUTES.deleteBackup, 'admin'),
   /** The file itself. */
   backup: raw({ method: 'GET', path: '/admin/backups/{name}' }, 'admin'),
-  rejections: endpoint(ADMIN_ROUTES.rejections, 'admin', {
+  rejections: endpoint(ADMIN_ROUTES.rejections, 'manager', {
     query: v.object({ collection: v.optional(v.string()), limit: limited(10_000) }),
   }),
-  rejection: endpoint(ADMIN_ROUTES.rejection, 'admin', {
+  rejection: endpoint(ADMIN_ROUTES.rejection, 'manager', {
     query: v.object({ writeId: v.optional(v.string(), '') }),
   }),
 } as const;

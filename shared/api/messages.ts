@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ROLES } from '#shared/access/actor.ts';
 import { isJsonObject } from '#shared/kernel/json.ts';
 
 /** `GET /health` */
@@ -115,6 +116,8 @@ export const sessionSchema = v.looseObject({
       expiresAt: v.optional(v.string()),
     }),
   ),
+  /** Of the account; absent without one, and in a session that an earlier version of the app stored. */
+  role: v.optional(v.picklist(ROLES)),
   isStaff: v.boolean(),
 });
 export type Session = v.InferOutput<typeof sessionSchema>;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { STAFF_ROLES } from '#shared/access/actor.ts';
 import { PAGES } from './pages.ts';
 
 // Request bodies. Only the server validates them, so the app imports only types from here.
@@ -73,16 +74,22 @@ export const changeAccessCodeSchema = v.strictObject({
   ),
 });
 
-/** `POST /admin/staff` and `POST /admin/staff/revoke`. */
-export const staffRequestSchema = v.strictObject({
-  email: v.pipe(
-    v.string(),
-    v.trim(),
-    v.toLowerCase(),
-    v.maxLength(320),
-    v.email('This is no e-mail address.'),
-  ),
+const emailSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.maxLength(320),
+  v.email('This is no e-mail address.'),
+);
+
+/** `POST /admin/staff` */
+export const grantStaffSchema = v.strictObject({
+  email: emailSchema,
+  role: v.optional(v.picklist(STAFF_ROLES, 'A role is staff or manager.'), 'staff'),
 });
+
+/** An account, by its address: `POST /admin/staff/revoke`. */
+export const accountRequestSchema = v.strictObject({ email: emailSchema });
 
 /** `POST /analytics/views`: an anonymous page view by a visitor who agreed to be counted. */
 export const pageViewSchema = v.strictObject({

@@ -66,6 +66,8 @@ export const DEVICE_BLOCKED = 'DEVICE_BLOCKED';
 
 /** Reason for refusing a signed-in caller where only the admin token is accepted. */
 export const ADMIN_TOKEN_ONLY = 'ADMIN_TOKEN';
+/** Reason for refusing staff where only managers and the admin token are accepted. */
+export const MANAGER_ONLY = 'MANAGER';
 
 /** Value of `Prefer` with which a device requests a new refresh token. */
 export const PREFER_NEW_REFRESH_TOKEN = 'new-refresh-token';

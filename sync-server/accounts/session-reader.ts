@@ -1,12 +1,13 @@
+import type { Role } from '#shared/access/actor.ts';
 import type { Accounts } from './accounts.ts';
-import { isStaffAccount, type StaffRule } from './staff-rule.ts';
+import { toRole, type StaffRule } from './staff-rule.ts';
 
 export interface SignedIn {
   readonly accountId: string;
   readonly email: string;
   /** Whether the address is unverified where staff rights need a verified one. */
   readonly isUnverified?: boolean;
-  readonly isStaff: boolean;
+  readonly role: Role;
   /** Whether the session is still valid, for the same account with the same rights. */
   isCurrent(): boolean;
 }
@@ -19,12 +20,12 @@ export function createSessionReader(accounts: Accounts, rule: StaffRule): Sessio
     const session = await accounts.sessionOf(headers);
     if (!session) return undefined;
     const { sessionId, accountId, email, emailVerified } = session;
-    const isStaff = isStaffAccount(rule, session);
+    const role = toRole(rule, session);
     const isCurrent = () => {
       const now = accounts.accountOf(sessionId);
       if (!now) return false;
-      return now.accountId === accountId && now.email === email && isStaffAccount(rule, now) === isStaff;
+      return now.accountId === accountId && now.email === email && toRole(rule, now) === role;
     };
-    return { accountId, email, isUnverified: rule.production && !emailVerified, isStaff, isCurrent };
+    return { accountId, email, isUnverified: rule.production && !emailVerified, role, isCurrent };
   };
 }

@@ -1,18 +1,21 @@
+import type { StaffRole } from '#shared/access/actor.ts';
+
 export interface StaffGrant {
   /** Lower case. */
   readonly email: string;
+  readonly role: StaffRole;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly by: string;
 }
 
-/** Staff granted from the command line, in addition to the settings. Addresses are lower case. */
+/** Roles granted by managers and from the command line, in addition to the settings. Addresses are lower case. */
 export interface StaffGrants {
   /** Synchronous, because every request and every stream message calls it. */
-  has(email: string): boolean;
+  roleOf(email: string): StaffRole | undefined;
   /** Sorted by address. */
   list(): readonly StaffGrant[];
-  /** Keeps an existing grant unchanged. */
+  /** Replaces a grant of another role, and keeps one of the same role unchanged. */
   grant(grant: StaffGrant): void;
   /** @returns whether the grant existed */
   revoke(email: string): boolean;

@@ -1,27 +1,36 @@
-import { describe, expect, it } from 'vitest';
-import { isStaffAccount } from '#server/accounts/staff-rule.ts';
+import { expect, it } from 'vitest';
+import { DEMO_STAFF_EMAIL } from '#server/accounts/demo-staff.ts';
+import { toRole } from '#server/accounts/staff-rule.ts';
 import { createMemoryStaffGrants } from '../../tests/support/memory-storage.ts';
 
 const grants = createMemoryStaffGrants();
 const PRODUCTION = { production: true, staffEmails: ['ann@shop.example'], grants };
+const DEMO = { ...PRODUCTION, production: false };
+const roleOf = (email: string, isTrusted = true) => toRole(PRODUCTION, { email, isTrusted });
 
-describe('the staff rule', () => {
-  it('[R-ROL-03] outside production every account is staff, verified or not', () => {
-    const rule = { production: false, staffEmails: [], grants };
-    expect(isStaffAccount(rule, { email: 'anyone@example.com', isTrusted: false })).toBe(true);
-  });
+it('[R-ROL-03] outside production every account is staff, verified or not', () => {
+  expect(toRole(DEMO, { email: 'anyone@example.com', isTrusted: false })).toBe('staff');
+  expect(toRole(DEMO, { email: 'ann@shop.example', isTrusted: false })).toBe('staff');
+  expect(toRole(DEMO, { email: 'ann@shop.example', isTrusted: true })).toBe('manager');
+});
 
-  it('[R-ROL-03] in production only a named account is staff, in a session begun after its address was verified', () => {
-    expect(isStaffAccount(PRODUCTION, { email: 'Ann@Shop.example', isTrusted: true })).toBe(true);
-    expect(isStaffAccount(PRODUCTION, { email: 'ann@shop.example', isTrusted: false })).toBe(false);
-    expect(isStaffAccount(PRODUCTION, { email: 'bo@shop.example', isTrusted: true })).toBe(false);
-  });
+it('[R-ROL-03] the demo’s own account is a manager, and nobody in production', () => {
+  expect(toRole(DEMO, { email: DEMO_STAFF_EMAIL, isTrusted: true })).toBe('manager');
+  expect(roleOf(DEMO_STAFF_EMAIL)).toBe('customer');
+});
 
-  it('[R-ROL-03] an account granted from the command line is staff until the grant is revoked, and only in a session begun after its address was verified', () => {
-    grants.grant({ email: 'cy@shop.example', at: 0, by: 'admin' });
-    expect(isStaffAccount(PRODUCTION, { email: 'Cy@Shop.example', isTrusted: true })).toBe(true);
-    expect(isStaffAccount(PRODUCTION, { email: 'cy@shop.example', isTrusted: false })).toBe(false);
-    grants.revoke('cy@shop.example');
-    expect(isStaffAccount(PRODUCTION, { email: 'cy@shop.example', isTrusted: true })).toBe(false);
-  });
+it('[R-ROL-03] in production only an address of the settings is manager, in a session begun after it was verified', () => {
+  expect(roleOf('Ann@Shop.example')).toBe('manager');
+  expect(roleOf('ann@shop.example', false)).toBe('customer');
+  expect(roleOf('bo@shop.example')).toBe('customer');
+});
+
+it('[R-ROL-03] a granted role counts until it is revoked, and only in a session begun after the address was verified', () => {
+  const cy = { email: 'cy@shop.example', at: 0, by: 'admin' };
+  grants.grant({ ...cy, role: 'staff' });
+  expect([roleOf('Cy@Shop.example'), roleOf('cy@shop.example', false)]).toEqual(['staff', 'customer']);
+  grants.grant({ ...cy, role: 'manager' });
+  expect([roleOf('cy@shop.example'), roleOf('cy@shop.example', false)]).toEqual(['manager', 'customer']);
+  grants.revoke('cy@shop.example');
+  expect(roleOf('cy@shop.example')).toBe('customer');
 });

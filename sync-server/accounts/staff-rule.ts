@@ -1,4 +1,6 @@
+import type { Role, StaffRole } from '#shared/access/actor.ts';
 import type { Config } from '#server/config.ts';
+import { DEMO_STAFF_EMAIL } from './demo-staff.ts';
 import type { StaffGrants } from './staff-grants.ts';
 
 export interface StaffCandidate {
@@ -9,28 +11,34 @@ export interface StaffCandidate {
 
 export interface StaffRule {
   readonly production: boolean;
-  /** From the settings, lower case. */
+  /** From the settings, lower case. They are managers. */
   readonly staffEmails: readonly string[];
-  readonly grants: Pick<StaffGrants, 'has'>;
+  readonly grants: Pick<StaffGrants, 'roleOf'>;
 }
 
 export function toStaffRule(
   { production, staffEmails }: Pick<Config, 'production' | 'staffEmails'>,
-  grants: Pick<StaffGrants, 'has'>,
+  grants: Pick<StaffGrants, 'roleOf'>,
 ): StaffRule {
   return { production, staffEmails, grants };
 }
 
 /**
- * Outside production every account is staff. In production only accounts with a verified address are, if the settings
- * name them or a command granted them staff rights, and only in sessions that began after the verification:
- * another person may have signed up with the address before.
+ * The role of an account in a session. The settings and grants count only in sessions that began after the address was
+ * verified: another person may have signed up with it before. Outside production everybody is at least staff, and the
+ * demo's own account is a manager.
  */
-export function isStaffAccount(
-  { production, staffEmails, grants }: StaffRule,
-  account: StaffCandidate,
-): boolean {
-  if (!production) return true;
+export function toRole(rule: StaffRule, account: StaffCandidate): Role {
   const email = account.email.toLowerCase();
-  return account.isTrusted && (staffEmails.includes(email) || grants.has(email));
+  const granted = account.isTrusted ? toGrantedRole(rule, email) : undefined;
+  if (rule.production) return granted ?? 'customer';
+  return email === DEMO_STAFF_EMAIL ? 'manager' : (granted ?? 'staff');
+}
+
+/** The role that the settings or a grant give to an address in lower case. */
+export function toGrantedRole(
+  { staffEmails, grants }: Pick<StaffRule, 'staffEmails' | 'grants'>,
+  email: string,
+): StaffRole | undefined {
+  return staffEmails.includes(email) ? 'manager' : grants.roleOf(email);
 }

@@ -10,8 +10,6 @@ import { stampNow } from '#server/core/stamp.ts';
 import { createWriteBatch } from '#server/core/write-batch.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 
-export const DEMO_STAFF_EMAIL = 'staff@nankeen.example';
-
 /**
  * Writes the demo products into a store that never had products. Any other store stays unchanged.
  * @param folder folder of the products' JSON files

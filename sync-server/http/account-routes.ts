@@ -3,7 +3,7 @@ import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import type { Session } from '#shared/api/messages.ts';
 import type { Accounts, AccountSession } from '#server/accounts/accounts.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { isStaffAccount, type StaffRule } from '#server/accounts/staff-rule.ts';
+import { toRole, type StaffRule } from '#server/accounts/staff-rule.ts';
 import type { Log } from '#server/log.ts';
 import type { ApiRouter } from './api-router.ts';
 import type { AppEnv } from './app-env.ts';
@@ -107,9 +107,11 @@ function toSessionResponse(session: AccountSession | undefined, staffRule: Staff
   if (!session) return { account: null, isStaff: false };
   const { accountId: id, email, name, emailVerified, photo } = session;
   const expiresAt = session.expiresAt.toISOString();
+  const role = toRole(staffRule, session);
   return {
     account: { id, email, name, emailVerified, photo, expiresAt },
-    isStaff: isStaffAccount(staffRule, session),
+    role,
+    isStaff: role !== 'customer',
   };
 }
 

@@ -7,7 +7,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import type { AppEnv } from './app-env.ts';
 import { parse, readJson } from './read-body.ts';
 import { rejectNewerProtocol } from './require-protocol.ts';
-import { requireAdmin, requireStaff } from './require-rights.ts';
+import { requireAdmin, requireManager, requireStaff } from './require-rights.ts';
 import { noteCall, type SecurityLog } from './security-log.ts';
 
 type ParamName<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never;
@@ -64,6 +64,7 @@ const RIGHTS: Readonly<Record<Right, readonly MiddlewareHandler<AppEnv>[]>> = {
   open: [],
   anyone: [],
   staff: [requireStaff],
+  manager: [requireStaff, requireManager],
   admin: [requireStaff, requireAdmin],
 };
 

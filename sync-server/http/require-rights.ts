@@ -1,5 +1,6 @@
 import type { Hono, MiddlewareHandler } from 'hono';
-import { ADMIN_TOKEN_ONLY } from '#shared/api/routes.ts';
+import { canManage } from '#shared/access/decide-access.ts';
+import { ADMIN_TOKEN_ONLY, MANAGER_ONLY } from '#shared/api/routes.ts';
 import { AppError, toErrorBody } from '#shared/kernel/app-error.ts';
 import { isSameSecret } from '#server/devices/device-tokens.ts';
 import type { AppEnv } from './app-env.ts';
@@ -8,6 +9,16 @@ export const requireStaff: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { isAdmin, isStaff } = c.get('actor');
   if (!isAdmin && !isStaff) {
     throw new AppError('unauthenticated', 'This needs the admin token or a staff sign-in.');
+  }
+  await next();
+};
+
+/** Call after `requireStaff`. */
+export const requireManager: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (!canManage(c.get('actor'))) {
+    throw new AppError('permission-denied', 'Only managers may do this. Nothing was changed.', {
+      reason: MANAGER_ONLY,
+    });
   }
   await next();
 };

@@ -74,8 +74,9 @@ async function toCaller(c: Context<AppEnv>, options: ActorOptions): Promise<Call
   return { actor, expiresAt, session };
 }
 
-function toIdentity({ accountId, email, isUnverified, isStaff }: SignedIn): Partial<Actor> {
-  return { accountId, email, isStaff, ...(isUnverified ? { isUnverified } : {}) };
+function toIdentity({ accountId, email, isUnverified, role }: SignedIn): Partial<Actor> {
+  const isStaff = role !== 'customer';
+  return { accountId, email, role, isStaff, ...(isUnverified ? { isUnverified } : {}) };
 }
 
 /** Renews a token in use. @throws AppError for an expired token and one of another code or another device */

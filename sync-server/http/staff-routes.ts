@@ -1,8 +1,10 @@
+import type { Actor } from '#shared/access/actor.ts';
 import type { StaffList, StaffMember } from '#shared/api/administration.ts';
 import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { utcIso, type Clock } from '#shared/kernel/clock.ts';
 import type { Accounts } from '#server/accounts/accounts.ts';
+import { DEMO_STAFF_EMAIL } from '#server/accounts/demo-staff.ts';
 import type { StaffGrants } from '#server/accounts/staff-grants.ts';
 import type { StaffRule } from '#server/accounts/staff-rule.ts';
 import type { ApiRouter } from './api-router.ts';
@@ -14,16 +16,27 @@ export interface StaffParts {
   readonly clock: Clock;
 }
 
-/** Lists, grants and revokes staff rights. A change takes effect with the next request. */
+/** Lists, grants and revokes roles. A change takes effect with the next request. */
 export function staffRoutes(api: ApiRouter, parts: StaffParts): void {
   const { staffRule, clock } = parts;
   const grants = parts.storage.staffGrants;
+
+  /** Refuses to take the role of manager from the caller, and from the only one. */
+  function assertManagerRemains(email: string, actor: Actor): void {
+    if (grants.roleOf(email) !== 'manager') return;
+    if (!actor.isAdmin && actor.email?.toLowerCase() === email) throw isOwnRole();
+    const others = grants.list().filter((grant) => grant.role === 'manager' && grant.email !== email);
+    if (others.length === 0 && staffRule.staffEmails.length === 0) throw isLastManager(email);
+  }
+
   api.on(ENDPOINTS.staff, () => toList(parts));
-  api.on(ENDPOINTS.grantStaff, ({ body: { email }, actor }) => {
-    grants.grant({ email, at: clock.now(), by: actor.email ?? 'admin' });
+  api.on(ENDPOINTS.grantStaff, ({ body: { email, role }, actor }) => {
+    if (role !== 'manager') assertManagerRemains(email, actor);
+    grants.grant({ email, role, at: clock.now(), by: actor.email ?? 'admin' });
     return toList(parts);
   });
-  api.on(ENDPOINTS.revokeStaff, ({ body: { email } }) => {
+  api.on(ENDPOINTS.revokeStaff, ({ body: { email }, actor }) => {
+    assertManagerRemains(email, actor);
     const isRevoked = grants.revoke(email);
     if (staffRule.staffEmails.includes(email)) throw isOfTheSettings(email);
     if (!isRevoked) {
@@ -39,27 +52,44 @@ function toList({ staffRule, storage, accounts }: StaffParts): StaffList {
     const found = accounts.isVerified(email);
     return found === undefined ? 'none' : found ? 'verified' : 'unverified';
   };
-  const named = staffEmails.map((email) => ({
+  const toManager = (email: string, source: 'settings' | 'demo'): StaffMember => ({
     email,
-    source: 'settings' as const,
+    role: 'manager',
+    source,
     grantedAt: null,
     grantedBy: null,
     account: toAccount(email),
-  }));
-  const granted = storage.staffGrants.list().map(({ email, at, by }) => ({
+  });
+  const granted = storage.staffGrants.list().map(({ email, role, at, by }) => ({
     email,
+    role,
     source: 'granted' as const,
     grantedAt: utcIso(at),
     grantedBy: by,
     account: toAccount(email),
   }));
-  const staff = [...named, ...granted].toSorted((a, b) => (a.email < b.email ? -1 : 1));
-  return { isEverybodyStaff: !production, staff };
+  const staff = [
+    ...(production ? [] : [toManager(DEMO_STAFF_EMAIL, 'demo')]),
+    ...staffEmails.map((email) => toManager(email, 'settings')),
+    ...granted.filter(({ email }) => !staffEmails.includes(email)),
+  ];
+  return { isEverybodyStaff: !production, staff: staff.toSorted((a, b) => (a.email < b.email ? -1 : 1)) };
 }
 
 function isOfTheSettings(email: string): AppError {
   const message =
-    `${email} is still staff, because the setting STAFF_EMAILS names the address and no command changes settings. ` +
+    `${email} is still a manager, because the setting STAFF_EMAILS names the address and no command changes settings. ` +
     'Remove it from the setting and restart the server.';
   return new AppError('failed-precondition', message, { reason: 'STAFF_IS_SET' });
+}
+
+function isOwnRole(): AppError {
+  const message =
+    'You can’t give up your own role as manager. Another manager can withdraw it. Nothing was changed.';
+  return new AppError('failed-precondition', message, { reason: 'OWN_ROLE' });
+}
+
+function isLastManager(email: string): AppError {
+  const message = `${email} is the only manager. Make another account a manager first. Nothing was changed.`;
+  return new AppError('failed-precondition', message, { reason: 'LAST_MANAGER' });
 }

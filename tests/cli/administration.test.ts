@@ -92,10 +92,13 @@ describe('a staff session', () => {
     const world = createCliWorld({ XDG_CONFIG_HOME: path() });
     world.server.sessions.set('chief', { accountId: 'chief', email: STAFF_EMAIL, isStaff: true });
     expect(await world.run(['jobs'])).toMatchObject({ exitCode: 0 });
-    for (const args of [['devices'], ['backup', 'list']]) {
-      const { exitCode, err } = await world.run(args);
+    for (const [args, hint] of [
+      [['devices'], 'Sign in as a manager. The server prints its admin token'],
+      [['backup', 'list'], 'A staff account is not allowed to do this. The server prints its admin token'],
+    ] as const) {
+      const { exitCode, err } = await world.run([...args]);
       expect(exitCode).toBe(6);
-      expect(err).toContain('A staff account is not allowed to do this. The server prints its admin token');
+      expect(err).toContain(hint);
       expect(err).not.toContain('Sign in again');
     }
   });
@@ -109,10 +112,17 @@ describe('nankeen staff', () => {
     expect(granted.err).toContain('kim@shop.example is staff as soon as an account');
     const { out } = await world.run(['staff', 'list']);
     expect(out.trimEnd().split('\n')).toEqual([
-      expect.stringMatching(/^address +from +account$/),
-      expect.stringMatching(new RegExp(`^${STAFF_EMAIL} +STAFF_EMAILS +no account yet$`)),
-      expect.stringMatching(/^kim@shop\.example +granted \d{4}-\d\d-\d\d [\d:]{8} by admin +no account yet$/),
+      expect.stringMatching(/^address +role +from +account$/),
+      expect.stringMatching(new RegExp(`^${STAFF_EMAIL} +manager +STAFF_EMAILS +no account yet$`)),
+      expect.stringMatching(
+        /^kim@shop\.example +staff +granted \d{4}-\d\d-\d\d [\d:]{8} by admin +no account yet$/,
+      ),
+      expect.stringMatching(/^staff@nankeen\.example +manager +the demo +no account yet$/),
     ]);
+    expect((await world.run(['staff', 'grant', 'kim@shop.example', '--role', 'manager'])).err).toContain(
+      'kim@shop.example is a manager as soon as',
+    );
+    expect((await world.run(['staff', 'list'])).out).toMatch(/^kim@shop\.example +manager /m);
     expect(await world.run(['staff', 'revoke', 'kim@shop.example'])).toMatchObject({ exitCode: 0 });
     expect((await world.run(['staff', 'list'])).out).not.toContain('kim');
   });
@@ -120,12 +130,13 @@ describe('nankeen staff', () => {
   it('[R-ROL-03] refuses to revoke an address from the settings, and says why', async () => {
     const { exitCode, err } = await createCliWorld().run(['staff', 'revoke', STAFF_EMAIL]);
     expect(exitCode).toBe(5);
-    expect(err).toContain('is still staff, because the setting STAFF_EMAILS names the address');
+    expect(err).toContain('is still a manager, because the setting STAFF_EMAILS names the address');
   });
 
   it.each([
     ['an address that was not granted', ['staff', 'revoke', 'bo@shop.example'], 3],
     ['an invalid address', ['staff', 'grant', 'kim'], 4],
+    ['a role that there is not', ['staff', 'grant', 'kim@shop.example', '--role', 'owner'], 2],
     ['no address', ['staff', 'grant'], 2],
   ])('[R-ROL-03] refuses %s', async (_name, args, exitCode) => {
     expect(await createCliWorld().run(args)).toMatchObject({ exitCode, out: '' });

@@ -18,10 +18,11 @@ export const ACTORS = [
 export type ActorName = (typeof ACTORS)[number];
 
 /**
- * More callers: each gets what the actor on the right gets. The last two are Sam's browser, who is staff: its reads are
+ * More callers: each gets what the actor on the right gets, unless the call says otherwise. The last two are Sam's browser, who is staff: its reads are
  * Sam's, and the server rejects its writes.
  */
 export const ALIKE = {
+  manager: 'staff',
   // Tokens that are none: signed with another secret, of another kind, or wrong.
   'forged token': 'expired',
   'refresh token': 'expired',
@@ -116,6 +117,11 @@ const MALFORMED = all('400');
 const STAFF_MALFORMED = '401 401 401 401 400 400 401 401 401 403';
 /** Administration of the installation. */
 const ADMIN_ONLY = '401 401 401 401 401 200 401 401 401 403';
+/** Management of accounts and devices. */
+const toManager = (status: string) => ({
+  statuses: `401 401 401 401 403 ${status} 401 401 401 403`,
+  except: { manager: status },
+});
 const ADMIN_ONLY_MALFORMED = '401 401 401 401 401 400 401 401 401 403';
 const MISSING = all('404');
 /** Only pages of the shop may make the call, and only browsers' cookies come from pages. */
@@ -226,19 +232,19 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
     path: '/api/v1/admin/backups/none/files',
     statuses: '401 401 401 401 401 404 401 401 401 403',
   },
-  'GET /api/v1/admin/staff': { statuses: ADMIN_ONLY },
-  'POST /api/v1/admin/staff': { json: {}, statuses: ADMIN_ONLY_MALFORMED },
-  'POST /api/v1/admin/staff/revoke': { json: {}, statuses: ADMIN_ONLY_MALFORMED },
-  'GET /api/v1/admin/rejections': { statuses: ADMIN_ONLY },
-  'GET /api/v1/admin/rejections/content': { statuses: '401 401 401 401 401 404 401 401 401 403' },
-  'GET /api/v1/admin/devices': { statuses: ADMIN_ONLY },
+  'GET /api/v1/admin/staff': toManager('200'),
+  'POST /api/v1/admin/staff': { json: {}, ...toManager('400') },
+  'POST /api/v1/admin/staff/revoke': { json: {}, ...toManager('400') },
+  'GET /api/v1/admin/rejections': toManager('200'),
+  'GET /api/v1/admin/rejections/content': toManager('404'),
+  'GET /api/v1/admin/devices': toManager('200'),
   'POST /api/v1/admin/devices/:fid/block': {
     path: '/api/v1/admin/devices/abcdefghijklmnopqrst/block',
-    statuses: '401 401 401 401 401 200 401 401 401 403',
+    ...toManager('200'),
   },
   'DELETE /api/v1/admin/devices/:fid/block': {
     path: '/api/v1/admin/devices/abcdefghijklmnopqrst/block',
-    statuses: '401 401 401 401 401 200 401 401 401 403',
+    ...toManager('200'),
   },
   'POST /api/v1/checkout/sessions': { json: {}, statuses: '400 400 400 400 400 400 401 400 400 403' },
   'GET /api/v1/checkout/sessions/:id': {

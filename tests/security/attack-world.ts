@@ -103,6 +103,7 @@ export async function createAttackWorld(options: AttackOptions = {}): Promise<At
     other: () => device('ben'),
     account: () => ({ ...device('ben'), ...session('ann'), origin: ORIGIN }),
     staff: () => ({ ...session('sam'), ...csrf('sam') }),
+    manager: () => ({ ...session('mia'), ...csrf('mia') }),
     admin: () => bearer(TEST_SECRETS.adminToken),
     expired: () => device('ada', clock.now() - AUTH_TOKEN_SECONDS * 1000 - 1),
     holder: () => ({ ...device('ada'), ...code('ada') }),
@@ -143,7 +144,7 @@ function readCsrfCookie(jar: Jar): string {
 }
 
 /**
- * Signs everybody in: Ann is no staff, Sam is. Rex's grant is revoked after his sign-in, Una's address is not verified,
+ * Signs everybody in: Ann is no staff, Sam is, Mia is a manager. Rex's grant is revoked after his sign-in, Una's address is not verified,
  * and the session `out` has ended.
  * @returns cookies by name
  */
@@ -159,11 +160,12 @@ async function openSessions(context: ServerContext, app: Hono<AppEnv>): Promise<
       headers: { origin: ORIGIN, 'content-type': 'application/json' },
       body: JSON.stringify(json),
     });
-  for (const name of ['ann', 'sam', 'rex', 'una', 'out']) {
+  for (const name of ['ann', 'sam', 'mia', 'rex', 'una', 'out']) {
     const email = emailOf(name);
     if (name === 'una') await post('sign-up/email', { name, email, password: PASSWORD });
     else await accounts.ensureDemoStaff(email, PASSWORD);
-    if (name !== 'ann') storage.staffGrants.grant({ email, at: context.clock.now(), by: 'test' });
+    const role = name === 'mia' ? 'manager' : 'staff';
+    if (name !== 'ann') storage.staffGrants.grant({ email, role, at: context.clock.now(), by: 'test' });
     const jar = new Map<string, string>();
     const response = await post('sign-in/email', { email, password: PASSWORD });
     if (response.status !== 200) throw new Error(`sign-in of ${name}: ${await response.text()}`);

@@ -233,6 +233,7 @@ function toCaller({ right }: RawEndpoint): Arbitrary<CallerName> {
     open: CALLERS,
     anyone: ['ada', 'holder', 'admin'],
     staff: ['staff', 'admin', 'admin'],
+    manager: ['manager', 'admin'],
     admin: ['admin'],
   } as const;
   return pick<CallerName>([3, fc.constantFrom(...entitled[right])], [1, fc.constantFrom(...CALLERS)]);

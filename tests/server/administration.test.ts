@@ -77,8 +77,9 @@ describe('staff grants from the command line', () => {
     expect(await (await second.call('GET', 'staff')).json()).toMatchObject({
       isEverybodyStaff: true,
       staff: [
-        { email: 'chief@shop.example', source: 'settings', account: 'none' },
-        { email: 'kim@shop.example', source: 'granted', grantedBy: 'admin', account: 'none' },
+        { email: 'chief@shop.example', role: 'manager', source: 'settings', account: 'none' },
+        { email: 'kim@shop.example', role: 'staff', source: 'granted', grantedBy: 'admin', account: 'none' },
+        { email: 'staff@nankeen.example', role: 'manager', source: 'demo' },
       ],
     });
     const refused = await second.call('POST', 'staff/revoke', { email: 'chief@shop.example' });
@@ -95,16 +96,16 @@ describe('staff grants from the command line', () => {
     const grants = world.staffGrants;
     const session = () => world.readSession(new Headers({ cookie: toCookieHeader(world.jar) }));
     await world.signUp();
-    grants.grant({ email: ANN.email, at: 0, by: 'admin' });
-    expect((await session())?.isStaff).toBe(false);
+    grants.grant({ email: ANN.email, role: 'staff', at: 0, by: 'admin' });
+    expect((await session())?.role).toBe('customer');
     expect(world.accounts.isVerified(ANN.email)).toBe(false);
     await world.verify();
     const staff = await session();
-    expect([staff?.isStaff, staff?.isCurrent()]).toEqual([true, true]);
+    expect([staff?.role, staff?.isCurrent()]).toEqual(['staff', true]);
     expect(world.accounts.isVerified(ANN.email)).toBe(true);
     grants.revoke(ANN.email);
     expect(staff?.isCurrent()).toBe(false);
-    expect((await session())?.isStaff).toBe(false);
+    expect((await session())?.role).toBe('customer');
     await world.close();
   });
 });

@@ -77,7 +77,7 @@ describe('the account of a session', () => {
     expect(unverified?.isCurrent()).toBe(false);
 
     const staff = await session();
-    expect(staff?.isStaff).toBe(true);
+    expect(staff?.role).toBe('manager');
     await world.call('POST', '/api/v1/auth/sign-out');
     expect(staff?.isCurrent()).toBe(false);
 

@@ -65,7 +65,7 @@ export interface CoreServer {
   tokenOf(fid: string): string;
   changeAccessCode(code: string): void;
   /** Accounts by the name in the cookie `session=<name>`. */
-  readonly sessions: Map<string, Pick<Actor, 'isStaff'> & { accountId: string; email: string }>;
+  readonly sessions: Map<string, Pick<Actor, 'isStaff' | 'role'> & { accountId: string; email: string }>;
 }
 
 export type Caller =
@@ -147,7 +147,9 @@ export function createCoreServer(
     readSession: async (headers) => {
       const name = /session=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? '';
       const session = sessions.get(name);
-      return session && { ...session, isCurrent: () => sessions.get(name) === session };
+      if (!session) return undefined;
+      const role = session.role ?? (session.isStaff ? 'staff' : 'customer');
+      return { ...session, role, isCurrent: () => sessions.get(name) === session };
     },
   });
   const app = createServerApp(context);

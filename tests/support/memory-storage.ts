@@ -182,9 +182,9 @@ export function createMemoryBackups(store: Pick<DocumentStore, 'newestSequence'>
 export function createMemoryStaffGrants(): StaffGrants {
   const grants = new Map<string, StaffGrant>();
   return {
-    has: (email) => grants.has(email),
+    roleOf: (email) => grants.get(email)?.role,
     list: () => [...grants.values()].sort((a, b) => (a.email < b.email ? -1 : 1)),
-    grant: (grant) => void (grants.has(grant.email) || grants.set(grant.email, grant)),
+    grant: (grant) => void (grants.get(grant.email)?.role === grant.role || grants.set(grant.email, grant)),
     revoke: (email) => grants.delete(email),
   };
 }

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import type { StaffRole } from '#shared/access/actor.ts';
 import type { StaffGrant, StaffGrants } from '#server/accounts/staff-grants.ts';
 
 /** Grants live in the accounts file, which a restore of the data leaves unchanged: revoked ones stay revoked. */
@@ -6,20 +7,26 @@ export function createSqliteStaffGrants(database: Database): StaffGrants {
   database.exec(`
     CREATE TABLE IF NOT EXISTS staffGrant (email TEXT PRIMARY KEY, at INTEGER NOT NULL, by TEXT NOT NULL)
       STRICT, WITHOUT ROWID`);
-  const list = database.prepare<[], StaffGrant>(`SELECT email, at, by FROM staffGrant ORDER BY email`);
-  const grant = database.prepare(`INSERT OR IGNORE INTO staffGrant (email, at, by) VALUES (?, ?, ?)`);
+  // Files of earlier versions, and backups of them, have no roles.
+  if (!database.prepare(`SELECT 1 FROM pragma_table_info('staffGrant') WHERE name = 'role'`).get()) {
+    database.exec(`ALTER TABLE staffGrant ADD COLUMN role TEXT NOT NULL DEFAULT 'staff'`);
+  }
+  const list = database.prepare<[], StaffGrant>(`SELECT email, role, at, by FROM staffGrant ORDER BY email`);
+  const grant = database.prepare(`
+    INSERT INTO staffGrant (email, role, at, by) VALUES (@email, @role, @at, @by)
+    ON CONFLICT (email) DO UPDATE SET role = @role, at = @at, by = @by WHERE role <> @role`);
   const revoke = database.prepare(`DELETE FROM staffGrant WHERE email = ?`);
-  const granted = new Set(list.all().map(({ email }) => email));
+  const roles = new Map<string, StaffRole>(list.all().map(({ email, role }) => [email, role]));
   return {
-    has: (email) => granted.has(email),
+    roleOf: (email) => roles.get(email),
     list: () => list.all(),
-    grant({ email, at, by }) {
-      grant.run(email, at, by);
-      granted.add(email);
+    grant(granted) {
+      grant.run(granted);
+      roles.set(granted.email, granted.role);
     },
     revoke(email) {
       const { changes } = revoke.run(email);
-      granted.delete(email);
+      roles.delete(email);
       return changes > 0;
     },
   };
