@@ -22,6 +22,7 @@ import { createAddressReader, type AddressReader } from './http/client-address.t
 import { createLog, type Log } from './log.ts';
 import { createFileMailer } from './mail/file-mailer.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { createMails, type Mails } from './mail/mails.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
 import { createImportFiles, createImportUploads } from './import/import-files.ts';
 import type { ImportFiles } from './core/jobs/import-files.ts';
@@ -48,6 +49,7 @@ export interface ServerContext {
   readonly accounts: Accounts;
   readonly staffRule: StaffRule;
   readonly readSession: SessionReader;
+  readonly mails: Mails;
   readonly payments: Payments;
   readonly products: ProductIndex;
   readonly jobs: Jobs;
@@ -95,13 +97,15 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
   const store = storage.documents;
   const feed = createChangesFeed(store);
   const mailer = overrides.mailer ?? createMailer(config, clock, log);
+  const shop = { publicUrl, contactEmail: config.contactEmail };
+  const mails = createMails({ store: storage.mails, mailer, shop, clock, log });
   const staffRule = toStaffRule(config, storage.staffGrants);
   const accounts = createLazyAccounts({
     storage: storage.accounts,
     secret: secrets.authSecret,
     publicUrl,
     allowedOrigins,
-    mailer,
+    mails,
     log,
     clock,
     ...(overrides.hasher ? { hasher: overrides.hasher } : {}),
@@ -119,7 +123,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
   });
   const importFiles = createImportFiles({ uploads, maxBytes, pictureOrigins: config.pictureOrigins, clock });
   const jobs = createJobs({ store, files: importFiles, clock, log, isReadOnly: storage.isReadOnly });
-  const payments = createPayments({ ...overrides, config, secrets, storage, products, mailer, clock, log });
+  const payments = createPayments({ ...overrides, config, secrets, storage, products, mails, clock, log });
   const filesFolder = join(config.dataDir, 'files');
   const files = { ...overrides, folder: filesFolder, store: storage.files, clock, log };
   const library = createFileLibrary({ ...files, maker: overrides.pictureMaker ?? createPictureMaker() });
@@ -128,13 +132,16 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
     ...overrides,
     config,
     storage,
-    mailer,
+    mails,
     clock,
     log,
     makeDue: library.makeDue,
-    removals: [uploads.removeOld, fileUploads.removeOld, library.removeUnused],
+    removals: [uploads.removeOld, fileUploads.removeOld, library.removeUnused, mails.removeOld],
   });
-  if (!isPrivate) upkeep.start();
+  if (!isPrivate) {
+    mails.start();
+    upkeep.start();
+  }
 
   const addressOf = overrides.addressOf ?? createAddressReader(config.trustedProxies);
   return {
@@ -156,6 +163,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
     accounts,
     staffRule,
     readSession: overrides.readSession ?? createSessionReader(accounts, staffRule),
+    mails,
     payments,
     products,
     jobs,
@@ -169,12 +177,13 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
     async close() {
       // A backup that is being made fails when the files close, and is made after the next start.
       const upkeepEnded = upkeep.stop();
+      const mailsStopped = mails.stop();
       await library.close();
       await jobs.close();
       stopMaintenance?.();
       payments.close();
       feed.close();
-      mailer.close();
+      await mailsStopped;
       await storage.close();
       await upkeepEnded;
     },

@@ -7,6 +7,7 @@ import type { DocumentStore } from './core/document-store.ts';
 import type { DeviceNames } from './devices/device-names.ts';
 import type { DeviceStore } from './devices/device-store.ts';
 import type { FileStore } from './files/file-store.ts';
+import type { MailStore } from './mail/mail-store.ts';
 import type { MigrationStore } from './migrations/migration-store.ts';
 import type { PageViews } from './page-views.ts';
 import type { PaymentStore } from './payments/payment-store.ts';
@@ -28,6 +29,7 @@ export interface Storage {
   readonly migrations: MigrationStore;
   readonly backups: Backups;
   readonly payments: PaymentStore;
+  readonly mails: MailStore;
   readonly files: FileStore;
   readonly simulatedSessions: SimulatedSessionStore;
   readonly accounts: AccountStorage;

@@ -98,7 +98,7 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
         const { newSession } = context;
         if (!newSession) return;
         const { session, user } = newSession;
-        if (path === '/sign-up/email') await links.send(user, session.id);
+        if (path === '/sign-up/email') links.send(user, session.id);
         if (path !== '/sign-in/email') return;
         // The password was checked against the account as it was before; it may have been replaced meanwhile.
         if ((user['emailVerifiedAt'] ?? null) !== (session['emailVerifiedAt'] ?? null)) {

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { toSecrets, type SigningSecret } from '#server/devices/device-tokens.ts';
 import type { Log } from '#server/log.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
+import type { Mails } from '#server/mail/mails.ts';
 import type { AccountStorage } from '#server/storage.ts';
 import type { SessionRow } from './account-tables.ts';
 import type { Accounts, AccountSession } from './accounts.ts';
@@ -23,7 +23,7 @@ export interface AccountsOptions {
   readonly secret: SigningSecret;
   readonly publicUrl: string;
   readonly allowedOrigins: readonly string[];
-  readonly mailer: Mailer;
+  readonly mails: Pick<Mails, 'queue'>;
   readonly log: Log;
   readonly clock?: Clock;
   readonly limits?: AccountLimits;
@@ -85,7 +85,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     },
     async sendVerifyLink(email) {
       const found = await context.internalAdapter.findUserByEmail(email);
-      if (found && tables.isVerified(found.user.email) === false) await links.send(found.user);
+      if (found && tables.isVerified(found.user.email) === false) links.send(found.user);
     },
     async readVerifyLink(token, headers) {
       const { email, signUpSession } = links.read(token);

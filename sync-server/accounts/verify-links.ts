@@ -1,10 +1,9 @@
-import type { PAGES } from '#shared/api/pages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { createSecret } from '#shared/kernel/ids.ts';
 import { hashSecret } from '#server/devices/device-tokens.ts';
 import type { Log } from '#server/log.ts';
-import type { Mail, Mailer } from '#server/mail/mailer.ts';
+import type { Mails } from '#server/mail/mails.ts';
 import type { AccountTables, VerifyLinkRow } from './account-tables.ts';
 import type { AccountLimits, AttemptLimiter } from './attempt-limits.ts';
 import { findPasswordProblem, type PasswordHasher } from './password-hash.ts';
@@ -13,26 +12,24 @@ import type { VerifyRequest } from './accounts.ts';
 /** Mails are read by scanners and lie in inboxes, so a link works only for a short time. */
 const LINK_MINUTES = 10;
 
-const VERIFY_PAGE = '/login/verify' satisfies (typeof PAGES)[number];
-
 export interface VerifyLinksParts {
   readonly tables: AccountTables;
   readonly clock: Clock;
   readonly limiter: AttemptLimiter;
   readonly limits: Pick<AccountLimits, 'mailsToAddress'>;
   readonly hasher: PasswordHasher;
-  readonly mailer: Mailer;
+  readonly mails: Pick<Mails, 'queue'>;
   readonly log: Log;
-  readonly publicUrl: string;
 }
 
 /** Mailed links that verify an address. The reader of its mail controls the account's password and sessions. */
 export interface VerifyLinks {
   /**
-   * Mails a link, which replaces the account's earlier one. Never throws: a failed mail does not undo a sign-up.
+   * Queues a mail with a link, which replaces the account's earlier one. Never throws: a missing mail does not undo a
+   * sign-up.
    * @param signUpSession of the browser that signs up, which may verify the address without choosing a password
    */
-  send(account: { readonly id: string; readonly email: string }, signUpSession?: string): Promise<void>;
+  send(account: { readonly id: string; readonly email: string }, signUpSession?: string): void;
   /** @throws AppError `failed-precondition` for a link that was used, has expired or is unknown */
   read(token: string): VerifyLinkRow;
   /**
@@ -45,7 +42,7 @@ export interface VerifyLinks {
 }
 
 export function createVerifyLinks(parts: VerifyLinksParts): VerifyLinks {
-  const { tables, clock, limiter, limits, hasher, mailer, log, publicUrl } = parts;
+  const { tables, clock, limiter, limits, hasher, mails, log } = parts;
 
   function read(token: string): VerifyLinkRow {
     const link = tables.verifyLink(hashSecret(token));
@@ -57,19 +54,21 @@ export function createVerifyLinks(parts: VerifyLinksParts): VerifyLinks {
 
   return {
     read,
-    async send({ id: accountId, email }, signUpSession) {
+    send({ id: accountId, email }, signUpSession) {
       if (limiter.attempt(`mail:${email}`, limits.mailsToAddress) !== undefined) {
         log.warn({ part: 'accounts' }, 'verification mail not sent: too many mails to this address');
         return;
       }
       const token = createSecret();
+      const hash = hashSecret(token);
       const endsAt = clock.now() + LINK_MINUTES * 60_000;
       try {
-        tables.putVerifyLink({ accountId, hash: hashSecret(token), email, signUpSession, endsAt });
-        // In the fragment, which browsers send to no server: not in requests, not as a referrer.
-        await mailer.send(toVerificationMail(email, `${publicUrl}${VERIFY_PAGE}#${token}`));
+        tables.putVerifyLink({ accountId, hash, email, signUpSession, endsAt });
+        // Another file, so another commit: after a crash in between, the person asks for another link.
+        const facts = { token, minutes: LINK_MINUTES };
+        mails.queue({ key: `verify:${hash}`, template: 'verify', to: email, facts, endsAt });
       } catch (err) {
-        log.error({ part: 'accounts', err }, 'verification mail not sent');
+        log.error({ part: 'accounts', err }, 'verification mail not queued');
       }
     },
     async use({ token, password }, sessionId) {
@@ -118,23 +117,4 @@ function passwordNeeded(): AppError {
 
 function weakPassword(problem: string): AppError {
   return new AppError('invalid-argument', problem, { reason: 'weak-password', path: 'password' });
-}
-
-/** Mail with the link that verifies an address. `url` opens in the shop. */
-function toVerificationMail(email: string, url: string): Mail {
-  return {
-    to: email,
-    subject: 'Confirm your e-mail address',
-    text: [
-      'Welcome to Nankeen.',
-      '',
-      'Open this link to confirm that this address is yours:',
-      url,
-      '',
-      `It works once, for ${LINK_MINUTES} minutes.`,
-      'If you did not create an account, ignore this message: nothing happens.',
-      '',
-      'Nankeen, Australian drones',
-    ].join('\n'),
-  };
 }

@@ -10,6 +10,7 @@ export interface ComposedMail {
   readonly to: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly text: string;
+  readonly messageId: string;
   readonly disableFileAccess: true;
   readonly disableUrlAccess: true;
 }
@@ -17,7 +18,7 @@ export interface ComposedMail {
 /** @throws AppError `invalid-argument` unless `to` is exactly one plain address */
 export function composeMail(mail: Mail, senderAddress: string): ComposedMail {
   if (mail.to.length > 320 || !ADDRESS.test(mail.to)) {
-    throw new AppError('invalid-argument', 'That is not an e-mail address. Nothing was sent.', {
+    throw new AppError('invalid-argument', 'That is not an e-mail address.', {
       path: 'to',
     });
   }
@@ -26,6 +27,7 @@ export function composeMail(mail: Mail, senderAddress: string): ComposedMail {
     to: { name: '', address: mail.to },
     subject: mail.subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, MAX_SUBJECT),
     text: mail.text,
+    messageId: mail.messageId,
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -33,6 +33,5 @@ export function createFileMailer({ folder, senderAddress, clock, log }: FileMail
       }
       log.info({ file, subject: composed.subject }, 'mail written to a file, because SMTP_URL is not set');
     },
-    close: () => undefined,
   };
 }

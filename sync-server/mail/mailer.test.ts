@@ -11,7 +11,13 @@ import { silentLog } from '../../tests/support/silent-log.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 
 const SENDER = 'hello@nankeen.example';
-const MAIL: Mail = { to: 'pilot@example.com', subject: 'Your order', text: 'Thank you — Käthe.\r\nSee you.' };
+const MAIL: Mail = {
+  to: 'pilot@example.com',
+  subject: 'Your order',
+  text: 'Thank you — Käthe.\r\nSee you.',
+  messageId: '<1@nankeen.example>',
+};
+const { signal } = new AbortController();
 
 let folder: string;
 let mailer: Mailer;
@@ -29,7 +35,7 @@ const headersOf = (message: string) => message.slice(0, message.indexOf('\r\n\r\
 
 describe('mail written to files', () => {
   it('[R-AUT-07] a message without a mail server becomes a private file whose path is logged', async () => {
-    await mailer.send(MAIL);
+    await mailer.send(MAIL, signal);
     const [file] = files();
     const message = readFileSync(file ?? '', 'utf8');
     expect(message).toContain('To: pilot@example.com');
@@ -47,7 +53,7 @@ describe('mail written to files', () => {
   ];
 
   it.each(INJECTIONS)('[T38] a line break in a subject adds no header: %j', async (injection) => {
-    await mailer.send({ ...MAIL, subject: `Hello${injection}` });
+    await mailer.send({ ...MAIL, subject: `Hello${injection}` }, signal);
     const headers = headersOf(readFileSync(files()[0] ?? '', 'utf8'));
     expect(headers).not.toMatch(/^bcc:/im);
     expect(headers.match(/^to:/gim)).toHaveLength(1);
@@ -56,7 +62,7 @@ describe('mail written to files', () => {
   it.each([...INJECTIONS, ', other@evil.example', '; other@evil.example', ' <other@evil.example>', '"'])(
     '[T38] a recipient that is not one plain address is rejected: %j',
     async (injection) => {
-      const sent = mailer.send({ ...MAIL, to: `pilot@example.com${injection}` });
+      const sent = mailer.send({ ...MAIL, to: `pilot@example.com${injection}` }, signal);
       await expect(sent).rejects.toMatchObject({ code: 'invalid-argument', path: 'to' });
     },
   );
@@ -83,8 +89,7 @@ describe('mail sent through a mail server', () => {
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const { port } = server.server.address() as AddressInfo;
     const smtp = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, senderAddress: SENDER, log });
-    await smtp.send({ ...MAIL, subject: 'Order\r\nBcc: x@evil.example' });
-    smtp.close();
+    await smtp.send({ ...MAIL, subject: 'Order\r\nBcc: x@evil.example' }, signal);
     await new Promise<void>((resolve) => server.close(() => resolve()));
     expect(received).toHaveLength(1);
     expect(received[0]?.to).toEqual(['pilot@example.com']);
@@ -122,8 +127,7 @@ describe('mail sent through a mail server', () => {
         senderAddress: SENDER,
         log: { ...silentLog, error: (_facts: object, text: string) => void errors.push(text) },
       });
-      await expect(smtp.send(MAIL)).rejects.toMatchObject({ code: 'unavailable' });
-      smtp.close();
+      await expect(smtp.send(MAIL, signal)).rejects.toMatchObject({ code: 'unavailable' });
       await stop();
       expect(heard).toEqual([]);
       expect(errors).toEqual([expect.stringContaining('Use a server with STARTTLS, or smtps://')]);
@@ -143,8 +147,7 @@ describe('mail sent through a mail server', () => {
     const { heard, port, stop } = await startServer(options);
     const url = `smtp://shop:secret@${host}:${port}${query}`;
     const smtp = createSmtpMailer({ url, senderAddress: SENDER, log });
-    await smtp.send(MAIL);
-    smtp.close();
+    await smtp.send(MAIL, signal);
     await stop();
     expect(heard).toEqual([signIn, 'mail']);
   });
@@ -155,7 +158,6 @@ describe('mail sent through a mail server', () => {
     const { port } = server.address() as AddressInfo;
     await new Promise<void>((resolve) => void server.close(() => resolve()));
     const smtp = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, senderAddress: SENDER, log });
-    await expect(smtp.send(MAIL)).rejects.toMatchObject({ code: 'unavailable' });
-    smtp.close();
+    await expect(smtp.send(MAIL, signal)).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

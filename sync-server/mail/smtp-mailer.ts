@@ -4,8 +4,6 @@ import type { Log } from '#server/log.ts';
 import { composeMail } from './compose-mail.ts';
 import type { Mailer } from './mailer.ts';
 
-const TIMEOUT_MS = 10_000;
-
 export interface SmtpMailerOptions {
   /**
    * Like `smtp://user:password@mail.example:587`; `smtps:` for TLS from the first byte. With `smtp:` a server must offer
@@ -37,26 +35,25 @@ export function createSmtpMailer({ url, senderAddress, log }: SmtpMailerOptions)
   /** Loaded with the first message: most server starts send none. */
   async function open(): Promise<Transporter> {
     const { createTransport } = await import('nodemailer');
-    return createTransport({
-      url: toSecureUrl(url),
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-    });
+    return createTransport({ url: toSecureUrl(url) });
   }
 
   return {
-    async send(mail) {
+    async send(mail, signal) {
       const composed = composeMail(mail, senderAddress);
       try {
         const transport = await (opening ??= open());
-        const { messageId } = (await transport.sendMail({ ...composed })) as { messageId: string };
-        log.info({ messageId, subject: composed.subject }, 'mail sent');
+        await transport.sendMail({ ...composed, signal });
       } catch (cause) {
         if ((cause as { code?: unknown }).code === 'ETLS') log.error({ part: 'mail' }, NO_TLS);
-        throw new AppError('unavailable', 'The mail could not be sent. Try again later.', { cause });
+        throw new AppError('unavailable', toReason(cause, signal), { cause });
       }
     },
-    close: () => void opening?.then((transport) => transport.close()),
   };
+}
+
+function toReason(cause: unknown, { aborted }: AbortSignal): string {
+  if (aborted) return 'The mail server did not answer in time.';
+  const { response, message } = cause as { readonly response?: string; readonly message: string };
+  return (response ?? message).replaceAll(/\s+/g, ' ');
 }

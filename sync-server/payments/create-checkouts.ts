@@ -8,6 +8,8 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import type { Log } from '#server/log.ts';
+import type { MailStore } from '#server/mail/mail-store.ts';
+import { toConfirmationKey } from './confirmation-mail.ts';
 import type { GatewaySession, PaymentGateway } from './payment-gateway.ts';
 import type { PaymentStore } from './payment-store.ts';
 import { attachSession, type Payment } from './payment.ts';
@@ -16,6 +18,7 @@ import { quoteLines, type QuoteSource } from './quote-lines.ts';
 export interface CheckoutsOptions extends QuoteSource {
   readonly gateway: PaymentGateway;
   readonly store: PaymentStore;
+  readonly mails: Pick<MailStore, 'find'>;
   readonly publicUrl: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -81,6 +84,13 @@ export function createCheckouts(options: CheckoutsOptions): Checkouts {
     );
   }
 
+  function mailStatusOf({ fulfilledAt, email }: Payment, sessionId: string): CheckoutStatus['mail'] {
+    if (fulfilledAt === undefined || email === undefined) return 'none';
+    // A mail that is no longer listed was sent long ago.
+    const { state } = options.mails.find(toConfirmationKey(sessionId)) ?? { state: 'sent' };
+    return state === 'sent' ? 'sent' : 'due';
+  }
+
   return {
     async start(actor, lines) {
       const quote = await quoteLines(options, lines);
@@ -95,7 +105,6 @@ export function createCheckouts(options: CheckoutsOptions): Checkouts {
           owner,
           status: 'created',
           email: actor.accountId === undefined ? undefined : actor.email,
-          mail: 'none',
           createdAt: now,
         },
         now - REPEAT_MS,
@@ -112,7 +121,7 @@ export function createCheckouts(options: CheckoutsOptions): Checkouts {
       if (!payment) return { id: sessionId, status: 'unknown' };
       const order = toOrder(payment);
       const status = payment.status === 'created' ? 'open' : payment.status;
-      return { id: sessionId, status, mail: payment.mail, ...(order && { order }) };
+      return { id: sessionId, status, mail: mailStatusOf(payment, sessionId), ...(order && { order }) };
     },
   };
 }

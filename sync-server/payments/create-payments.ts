@@ -5,11 +5,10 @@ import type { Config } from '#server/config.ts';
 import type { ProductIndex } from '#server/core/product-index.ts';
 import type { Secrets } from '#server/secrets.ts';
 import type { Log } from '#server/log.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
+import type { Mails } from '#server/mail/mails.ts';
 import type { Storage } from '#server/storage.ts';
 import { createCheckouts, type Checkouts } from './create-checkouts.ts';
 import { createPaymentWebhooks, type PaymentWebhooks } from './payment-webhooks.ts';
-import { createConfirmations } from './send-confirmations.ts';
 import { createPaymentSimulator } from './simulator/create-payment-simulator.ts';
 import type { DeliverWebhook } from './simulator/simulated-checkout.ts';
 import { createStripeGateway } from './stripe-gateway.ts';
@@ -32,9 +31,9 @@ export interface PaymentOverrides {
 export interface PaymentParts extends PaymentOverrides {
   readonly config: Config;
   readonly secrets: Secrets;
-  readonly storage: Pick<Storage, 'payments' | 'simulatedSessions'>;
+  readonly storage: Pick<Storage, 'payments' | 'mails' | 'simulatedSessions'>;
   readonly products: ProductIndex;
-  readonly mailer: Mailer;
+  readonly mails: Pick<Mails, 'wake'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -44,9 +43,9 @@ const RECONCILE_MS = 600_000;
 
 /** Builds payments on Stripe when a key is configured, otherwise on the simulator. */
 export function createPayments(parts: PaymentParts): Payments {
-  const { config, secrets, storage, products, mailer, clock, log } = parts;
+  const { config, secrets, storage, products, mails, clock, log } = parts;
   const { createGateway = createStripeGateway } = parts;
-  const { contactEmail, publicUrl, currency, isPrivate } = config;
+  const { publicUrl, currency, isPrivate } = config;
   const store = storage.payments;
   const source = { findProductByPriceId: products.findByPriceId, currency, clock, log };
   const simulator = config.stripe
@@ -67,8 +66,7 @@ export function createPayments(parts: PaymentParts): Payments {
     clock,
     ...(simulator ? { fetch: async (input, init) => simulator.fetch(new Request(input, init)) } : {}),
   });
-  const sendConfirmations = createConfirmations({ store, mailer, contactEmail, log });
-  const webhooks = createPaymentWebhooks({ ...source, gateway, store, sendConfirmations });
+  const webhooks = createPaymentWebhooks({ ...source, gateway, store, mails });
 
   const reconcile = () => {
     webhooks.reconcile().catch((err: unknown) => log.warn({ err }, 'open payments could not be checked'));
@@ -77,7 +75,7 @@ export function createPayments(parts: PaymentParts): Payments {
   const timer = isPrivate ? undefined : setInterval(reconcile, RECONCILE_MS).unref();
 
   return {
-    checkouts: createCheckouts({ ...source, gateway, store, publicUrl }),
+    checkouts: createCheckouts({ ...source, gateway, store, mails: storage.mails, publicUrl }),
     webhooks,
     simulator,
     close: () => clearInterval(timer),

@@ -28,7 +28,7 @@ export function decidePayment(
   if (mismatch !== undefined) return { ...known, review: mismatch };
   const paid = { ...known, status: toFurtherStatus(known.status, 'paid') };
   if (payment.fulfilledAt !== undefined) return paid;
-  return { ...paid, fulfilledAt: now, mail: paid.email === undefined ? 'none' : 'due' };
+  return { ...paid, fulfilledAt: now };
 }
 
 function toStatus(kind: PaymentEvent['kind'], session: GatewaySession): PaymentStatus {

@@ -1,3 +1,4 @@
+import type { MailRow } from '#server/mail/mail-store.ts';
 import type { Payment } from './payment.ts';
 
 /** A delivered provider event. Each id is applied once. */
@@ -12,6 +13,12 @@ export interface AppliedEvent {
   /** Whether this id was applied before; then nothing changed. */
   readonly isDuplicate: boolean;
   readonly payment: Payment | undefined;
+}
+
+/** A payment, and the mails that are queued in its commit. */
+export interface PaymentChange {
+  readonly payment: Payment;
+  readonly mails: readonly MailRow[];
 }
 
 /** Stores payments. Each call is one transaction: `decide` gets the current payment, and its result is stored. */
@@ -39,12 +46,10 @@ export interface PaymentStore {
   applyEvent(
     event: ReceivedEvent,
     sessionId: string,
-    decide: (payment: Payment | undefined) => Payment | undefined,
+    decide: (payment: Payment | undefined) => PaymentChange | undefined,
   ): Promise<AppliedEvent>;
   /** Changes a session's payment, if it exists. */
-  change(sessionId: string, decide: (payment: Payment) => Payment): Promise<Payment | undefined>;
-  /** Payments whose confirmation mail is due. */
-  listDueMails(): Promise<readonly Payment[]>;
+  change(sessionId: string, decide: (payment: Payment) => PaymentChange): Promise<Payment | undefined>;
   /** Open payments with a session that were created before this time, oldest first. */
   listOpen(before: number, limit: number): Promise<readonly Payment[]>;
 }

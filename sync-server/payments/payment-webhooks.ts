@@ -1,17 +1,18 @@
 import type { Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import type { Log } from '#server/log.ts';
+import type { Mails } from '#server/mail/mails.ts';
+import { toConfirmationMails } from './confirmation-mail.ts';
 import { decidePayment } from './decide-payment.ts';
 import type { GatewaySession, PaymentEvent, PaymentGateway } from './payment-gateway.ts';
-import type { PaymentStore } from './payment-store.ts';
+import type { PaymentChange, PaymentStore } from './payment-store.ts';
 import type { Payment, Quote } from './payment.ts';
 import { quoteLines, type QuoteSource } from './quote-lines.ts';
-import type { SendConfirmations } from './send-confirmations.ts';
 
 export interface PaymentWebhooksOptions extends QuoteSource {
   readonly gateway: PaymentGateway;
   readonly store: PaymentStore;
-  readonly sendConfirmations: SendConfirmations;
+  readonly mails: Pick<Mails, 'wake'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -24,7 +25,7 @@ export interface PaymentWebhooks {
    *   then retries the delivery
    */
   receive(rawBody: string, signature: string): Promise<'applied' | 'duplicate' | 'ignored'>;
-  /** Polls the provider about sessions that have been open for an hour, and sends due mails. */
+  /** Polls the provider about sessions that have been open for an hour. */
   reconcile(): Promise<void>;
 }
 
@@ -32,7 +33,7 @@ const RECONCILE_AFTER_MS = 3_600_000;
 const RECONCILE_AT_ONCE = 50;
 
 export function createPaymentWebhooks(options: PaymentWebhooksOptions): PaymentWebhooks {
-  const { gateway, store, sendConfirmations, clock, log } = options;
+  const { gateway, store, mails, clock, log } = options;
 
   async function apply(event: PaymentEvent, session: GatewaySession): Promise<'applied' | 'duplicate'> {
     const known = await store.findBySession(session.id);
@@ -41,14 +42,22 @@ export function createPaymentWebhooks(options: PaymentWebhooksOptions): PaymentW
     const { isDuplicate, payment } = await store.applyEvent(
       { id: event.id, type: event.type, receivedAt: now },
       session.id,
-      (current) => decidePayment(current ?? fallback, event.kind, session, now),
+      (current) => decide(current ?? fallback, event.kind, session),
     );
     if (isDuplicate) return 'duplicate';
+    mails.wake();
     const facts = { payment: payment?.id, session: session.id, event: event.type, status: payment?.status };
     if (payment?.review === undefined || payment.review === known?.review)
       log.info(facts, 'payment event applied');
     else log.error({ ...facts, review: payment.review }, 'a payment needs review');
     return 'applied';
+  }
+
+  function decide(before: Payment, kind: PaymentEvent['kind'], session: GatewaySession): PaymentChange {
+    const now = clock.now();
+    const payment = decidePayment(before, kind, session, now);
+    const isFulfilled = before.fulfilledAt === undefined && payment.fulfilledAt !== undefined;
+    return { payment, mails: isFulfilled ? toConfirmationMails(payment, session.id, now) : [] };
   }
 
   /** For a session started elsewhere (a payment link), or whose payment is not linked to its session yet. */
@@ -60,7 +69,6 @@ export function createPaymentWebhooks(options: PaymentWebhooksOptions): PaymentW
       id: createId(),
       fingerprint: id,
       status: 'open',
-      mail: 'none',
       createdAt: clock.now(),
     };
   }
@@ -91,18 +99,16 @@ export function createPaymentWebhooks(options: PaymentWebhooksOptions): PaymentW
         );
         return 'ignored';
       }
-      const outcome = await apply(event, session);
-      await sendConfirmations();
-      return outcome;
+      return apply(event, session);
     },
     async reconcile() {
       const open = await store.listOpen(clock.now() - RECONCILE_AFTER_MS, RECONCILE_AT_ONCE);
       for (const { sessionId = '' } of open) {
         const session = await gateway.retrieveSession(sessionId);
         if (!session || session.state === 'open') continue;
-        await store.change(sessionId, (payment) => decidePayment(payment, 'session', session, clock.now()));
+        await store.change(sessionId, (payment) => decide(payment, 'session', session));
+        mails.wake();
       }
-      await sendConfirmations();
     },
   };
 }

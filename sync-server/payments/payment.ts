@@ -32,7 +32,6 @@ export interface Payment extends Quote {
   readonly paymentIntent?: string | undefined;
   /** Recipient of the confirmation. */
   readonly email?: string | undefined;
-  readonly mail: 'none' | 'due' | 'sent';
   /** Why a person has to review the payment. */
   readonly review?: string | undefined;
   /** Epoch milliseconds. */
@@ -67,7 +66,6 @@ export function attachSession(
     status: toFurtherStatus('open', toFurtherStatus(payment.status, early?.status ?? 'open')),
     paymentIntent: early?.paymentIntent ?? payment.paymentIntent,
     email: early?.email ?? payment.email,
-    mail: early?.mail ?? payment.mail,
     review: early?.review ?? payment.review,
     fulfilledAt: early?.fulfilledAt ?? payment.fulfilledAt,
   };

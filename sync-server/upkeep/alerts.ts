@@ -1,24 +1,23 @@
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Log } from '#server/log.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
+import type { Mails } from '#server/mail/mails.ts';
+import type { MailContent } from '#server/mail/templates/templates.ts';
 
 const HOUR_MS = 3_600_000;
 
-export interface Alert {
-  readonly subject: string;
-  readonly text: string;
-}
-
 /** Mails to the person who runs the shop, one per incident. */
 export interface Alerts {
-  /** Sends the mail unless this incident's mail was sent already. A mail that fails is sent again in an hour. */
-  raise(incident: string, alert: Alert): Promise<void>;
+  /** Queues the mail unless this incident's mail was queued already. Otherwise it is queued again in an hour. */
+  raise(alert: Alert): void;
   /** Ends an incident, so that the next one sends a mail again. */
-  end(incident: string): void;
+  end(incident: Alert['template']): void;
 }
 
+/** The template names the incident. */
+export type Alert = Extract<MailContent, { readonly template: 'backup-failed' | 'disk-full' }>;
+
 export interface AlertsOptions {
-  readonly mailer: Mailer;
+  readonly mails: Pick<Mails, 'queue'>;
   /** The recipient's address. */
   readonly to: string;
   readonly clock: Clock;
@@ -26,18 +25,24 @@ export interface AlertsOptions {
 }
 
 /** Open incidents are in memory: after a restart an incident that lasts sends one more mail. */
-export function createAlerts({ mailer, to, clock, log }: AlertsOptions): Alerts {
-  /** When the mail of an open incident may be sent again. */
-  const incidents = new Map<string, number>();
+export function createAlerts({ mails, to, clock, log }: AlertsOptions): Alerts {
+  /** When the mail of an open incident may be queued again. */
+  const incidents = new Map<Alert['template'], number>();
   return {
-    async raise(incident, { subject, text }) {
-      if (clock.now() < (incidents.get(incident) ?? 0)) return;
-      incidents.set(incident, clock.now() + HOUR_MS);
+    raise(alert) {
+      const { template } = alert;
+      const now = clock.now();
+      if (now < (incidents.get(template) ?? 0)) return;
+      incidents.set(template, now + HOUR_MS);
       try {
-        await mailer.send({ to, subject, text });
-        incidents.set(incident, Number.POSITIVE_INFINITY);
+        mails.queue({ ...alert, key: `${template}:${now}`, to });
+        incidents.set(template, Number.POSITIVE_INFINITY);
       } catch (err) {
-        log.error({ err, incident }, 'The mail about an incident was not sent. It is sent again in an hour.');
+        // For example on a full disk.
+        log.error(
+          { err, incident: template },
+          'The mail about an incident could not be stored. It is tried again in an hour.',
+        );
       }
     },
     end: (incident) => void incidents.delete(incident),

@@ -1,13 +1,12 @@
 import type { Clock } from '#shared/kernel/clock.ts';
-import { utcIso } from '#shared/kernel/clock.ts';
 import type { Backups } from '#server/backups/backups.ts';
 import type { Log } from '#server/log.ts';
-import type { Alert, Alerts } from './alerts.ts';
+import type { Alerts } from './alerts.ts';
 
 const HOUR_MS = 3_600_000;
 /** Half the time between two runs: otherwise each backup would be a run later than the one before. */
 const SLACK_MS = 30_000;
-const INCIDENT = 'backup';
+const INCIDENT = 'backup-failed';
 
 export interface BackupSchedule {
   /** `undefined` for no scheduled backups. */
@@ -59,24 +58,9 @@ export function createScheduledBackups(options: ScheduledBackupsOptions): () => 
     } catch (err) {
       notBefore = clock.now() + Math.min(everyMs, HOUR_MS);
       log.error({ err }, 'The scheduled backup failed. It runs again within an hour.');
-      await alerts.raise(INCIDENT, toAlert(err as Error, backups.names()[0]?.at));
+      const { message } = err as Error;
+      const lastAt = backups.names()[0]?.at ?? null;
+      alerts.raise({ template: INCIDENT, facts: { message, lastAt } });
     }
-  };
-}
-
-function toAlert({ message }: Error, lastAt: number | undefined): Alert {
-  return {
-    subject: 'The backup of the shop failed',
-    text: [
-      'The scheduled backup failed:',
-      message,
-      '',
-      lastAt === undefined
-        ? 'No earlier backup was found.'
-        : `Earlier backups are kept. The newest is of ${utcIso(lastAt)}.`,
-      'The server tries again every hour. This mail is sent once; it comes again only if a backup fails after one has worked.',
-      '',
-      'What to check: the disk of the data folder, and the log of the server.',
-    ].join('\n'),
   };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Log } from '#server/log.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
+import type { Mails } from '#server/mail/mails.ts';
 import type { Storage } from '#server/storage.ts';
 import { createAlerts } from './alerts.ts';
 import { createScheduledBackups } from './scheduled-backups.ts';
@@ -23,7 +23,7 @@ export interface Upkeep {
 export interface UpkeepOptions {
   readonly config: Config;
   readonly storage: Storage;
-  readonly mailer: Mailer;
+  readonly mails: Pick<Mails, 'queue'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly readDiskUse?: ReadDiskUse;
@@ -34,8 +34,8 @@ export interface UpkeepOptions {
 }
 
 export function createUpkeep(options: UpkeepOptions): Upkeep {
-  const { config, storage, mailer, clock, log } = options;
-  const alerts = createAlerts({ mailer, to: config.contactEmail, clock, log });
+  const { config, storage, mails, clock, log } = options;
+  const alerts = createAlerts({ mails, to: config.contactEmail, clock, log });
   const { backups } = storage;
   const backUp = createScheduledBackups({ backups, schedule: config.backupSchedule, alerts, clock, log });
   const checkDisk = watchDiskSpace({ ...options, folder: config.dataDir, alerts });

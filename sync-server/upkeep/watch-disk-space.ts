@@ -5,7 +5,7 @@ import type { Alerts } from './alerts.ts';
 /** Used part of the disk that is an incident, and below which it has ended. */
 const FULL = 0.9;
 const WELL = 0.85;
-const INCIDENT = 'disk';
+const INCIDENT = 'disk-full';
 
 /** Reads the used part of a folder's disk, from 0 to 1, as `df` shows it. */
 export type ReadDiskUse = (folder: string) => Promise<number>;
@@ -31,17 +31,7 @@ export function watchDiskSpace(options: WatchDiskSpaceOptions): () => Promise<vo
       const percent = Math.floor(used * 100);
       if (!isFull) log.warn({ folder, percent }, 'The disk of the data folder is nearly full.');
       isFull = true;
-      await alerts.raise(INCIDENT, {
-        subject: 'The disk of the shop is nearly full',
-        text: [
-          `The disk with the folder ${folder} is ${percent} % full.`,
-          '',
-          'When it is full, the shop can be read but stores nothing: orders and enquiries wait on the devices.',
-          'Free space, use a larger disk, or keep fewer backups (BACKUP_KEEP).',
-          '',
-          'This mail is sent once; it comes again only if the disk fills up after it had room.',
-        ].join('\n'),
-      });
+      alerts.raise({ template: INCIDENT, facts: { folder, percent } });
     }
   };
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { MailStore } from '#server/mail/mail-store.ts';
+import { toMailRow } from '#server/mail/new-mail.ts';
 import type { Payment } from '#server/payments/payment.ts';
 import type { PaymentStore } from '#server/payments/payment-store.ts';
 
-function payment(id: string, changes: Partial<Payment> = {}): Payment {
+export function payment(id: string, changes: Partial<Payment> = {}): Payment {
   return {
     id,
     fingerprint: 'same lines of one device',
@@ -11,7 +13,6 @@ function payment(id: string, changes: Partial<Payment> = {}): Payment {
     lines: [{ priceId: 'price_1', productId: 'p', name: 'Pelican Surf', quantity: 2, unitCents: 329_000 }],
     totalCents: 658_000,
     currency: 'AUD',
-    mail: 'none',
     createdAt: 1_000,
     ...changes,
   };
@@ -24,11 +25,16 @@ const withSession = (sessionId: string) => (current: Payment) => ({
   status: 'open' as const,
 });
 
+export interface OpenedPayments {
+  readonly store: PaymentStore;
+  readonly mails: MailStore;
+}
+
 /** The contract of every payment store. `open` returns an empty one. */
-export function describePaymentStore(name: string, open: () => PaymentStore): void {
+export function describePaymentStore(name: string, open: () => OpenedPayments): void {
   describe(`payments in ${name}`, () => {
     it('[F71] a payment is stored completely before the provider is called', async () => {
-      const store = open();
+      const { store } = open();
       expect(await store.claim(payment('a'), 0)).toEqual(payment('a'));
       const attached = await store.attach('a', 'cs_1', withSession('cs_1'));
       expect(await store.findBySession('cs_1')).toEqual(attached);
@@ -36,7 +42,7 @@ export function describePaymentStore(name: string, open: () => PaymentStore): vo
     });
 
     it('[F76] a second click finds the first click’s payment, or the newest of several', async () => {
-      const store = open();
+      const { store } = open();
       await store.claim(payment('a'), 0);
       await store.attach('a', 'cs_1', (current) => ({ ...current, sessionId: 'cs_1', status: 'paid' }));
       await store.claim(payment('b', { createdAt: 2_000 }), 0);
@@ -46,7 +52,7 @@ export function describePaymentStore(name: string, open: () => PaymentStore): vo
     });
 
     it('[F76] payments of other lines and finished ones are not found', async () => {
-      const store = open();
+      const { store } = open();
       await store.claim(payment('a', { fingerprint: 'other lines' }), 0);
       expect((await store.claim(payment('b'), 0)).id).toBe('b');
       await store.attach('b', 'cs_1', (current) => ({ ...current, sessionId: 'cs_1', status: 'expired' }));
@@ -54,13 +60,12 @@ export function describePaymentStore(name: string, open: () => PaymentStore): vo
     });
 
     it('[T34] an event is applied once, and its repetition changes nothing', async () => {
-      const store = open();
+      const { store } = open();
       await store.claim(payment('a'), 0);
       await store.attach('a', 'cs_1', withSession('cs_1'));
-      const paid = (current?: Payment): Payment => ({
-        ...(current ?? payment('new')),
-        status: 'paid',
-        mail: 'due',
+      const paid = (current?: Payment) => ({
+        payment: { ...(current ?? payment('new')), status: 'paid' as const },
+        mails: [],
       });
       expect(await store.hasEvent('evt_1')).toBe(false);
       const first = await store.applyEvent(event('evt_1'), 'cs_1', paid);
@@ -73,7 +78,7 @@ export function describePaymentStore(name: string, open: () => PaymentStore): vo
     });
 
     it('[T34] an event whose decision fails is not applied', async () => {
-      const store = open();
+      const { store } = open();
       const failing = store.applyEvent(event('evt_1'), 'cs_1', () => {
         throw new Error('no');
       });
@@ -82,10 +87,10 @@ export function describePaymentStore(name: string, open: () => PaymentStore): vo
     });
 
     it('[F71] an event before its session is known makes a payment, which is merged into the real one', async () => {
-      const store = open();
+      const { store } = open();
       await store.claim(payment('a'), 0);
       const early = payment('early', { fingerprint: 'cs_1', sessionId: 'cs_1', status: 'paid' });
-      await store.applyEvent(event('evt_1'), 'cs_1', () => early);
+      await store.applyEvent(event('evt_1'), 'cs_1', () => ({ payment: early, mails: [] }));
       await store.attach('a', 'cs_1', (current, other) => ({
         ...current,
         sessionId: 'cs_1',
@@ -94,18 +99,25 @@ export function describePaymentStore(name: string, open: () => PaymentStore): vo
       expect(await store.findBySession('cs_1')).toMatchObject({ id: 'a', status: 'paid' });
     });
 
-    it('[T34] due mails are listed until they are marked as sent', async () => {
-      const store = open();
-      await store.claim(payment('a', { sessionId: 'cs_1', mail: 'due' }), 0);
-      await store.claim(payment('b', { fingerprint: 'b' }), 0);
-      expect((await store.listDueMails()).map(({ id }) => id)).toEqual(['a']);
-      await store.change('cs_1', (current) => ({ ...current, mail: 'sent' }));
-      expect(await store.listDueMails()).toEqual([]);
-      expect(await store.change('cs_none', (current) => current)).toBeUndefined();
+    it('[ML1] mails are stored in the commit of the payment that causes them, once for each key', async () => {
+      const { store, mails } = open();
+      await store.claim(payment('a', { sessionId: 'cs_1' }), 0);
+      const row = (key: string, to = 'a@example.com') =>
+        toMailRow({ key, template: 'account-exists', to, facts: {} }, 5_000);
+      await store.applyEvent(event('evt_1'), 'cs_1', (current = payment('new')) => ({
+        payment: current,
+        mails: [row('first')],
+      }));
+      await store.change('cs_1', (current) => ({
+        payment: current,
+        mails: [row('first', 'b@example.com'), row('second')],
+      }));
+      expect(mails.list({ limit: 10 })).toEqual([row('first'), row('second')]);
+      expect(await store.change('cs_none', () => expect.fail('There is no such payment.'))).toBeUndefined();
     });
 
     it('[F78] open sessions older than a given time are listed, oldest first', async () => {
-      const store = open();
+      const { store } = open();
       for (const [id, createdAt] of [
         ['a', 300],
         ['b', 100],

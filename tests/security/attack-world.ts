@@ -72,7 +72,6 @@ export async function createAttackWorld(options: AttackOptions = {}): Promise<At
       keepAccessCode: () => undefined,
       // A network of its own for each call, so that no limit of a network hides what is behind it.
       addressOf: () => `100.${64 + ((++calls >> 8) & 63)}.${calls & 255}.7`,
-      mailer: { send: async () => undefined, close: () => undefined },
       hasher: {
         hash: async (password) => `hash of ${password}`,
         verify: async ({ hash, password }) => hash === `hash of ${password}`,

@@ -57,9 +57,9 @@ function start(
         if (areMailsFailing) throw new Error('The mail server is down.');
         mails.push(mail);
       },
-      close: () => undefined,
     },
   });
+  context.mails.start();
   app = createServerApp(context);
   stop = async () => {
     stop = async () => undefined;
@@ -77,6 +77,7 @@ async function wait(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += MINUTE) {
     clock.advance(MINUTE);
     await context.upkeep.run();
+    context.mails.wake();
   }
 }
 

@@ -89,7 +89,6 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
         if (areMailsFailing) throw new Error('The mail server is down.');
         mails.push(mail);
       },
-      close: () => undefined,
     },
     // Replaces the slow scrypt: these tests make hundreds of attempts.
     hasher: {
@@ -101,6 +100,7 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
       },
     },
   });
+  context.mails.start();
   const app = createServerApp(context);
 
   const newBrowser = () => createBrowser(app, origin, () => newestToken(mails));

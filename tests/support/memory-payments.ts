@@ -1,12 +1,13 @@
+import type { MailStore } from '#server/mail/mail-store.ts';
 import type { Payment } from '#server/payments/payment.ts';
-import type { PaymentStore } from '#server/payments/payment-store.ts';
+import type { PaymentChange, PaymentStore } from '#server/payments/payment-store.ts';
 import type {
   SimulatedSession,
   SimulatedSessionStore,
 } from '#server/payments/simulator/simulated-session.ts';
 
 /** In-memory payments. */
-export function createMemoryPaymentStore(): PaymentStore {
+export function createMemoryPaymentStore(mailStore: Pick<MailStore, 'add'>): PaymentStore {
   const payments = new Map<string, Payment>();
   const events = new Set<string>();
   const findBySession = (sessionId: string) =>
@@ -14,6 +15,10 @@ export function createMemoryPaymentStore(): PaymentStore {
   const put = (payment: Payment) => {
     payments.set(payment.id, payment);
     return payment;
+  };
+  const store = ({ payment, mails }: PaymentChange) => {
+    for (const mail of mails) mailStore.add(mail);
+    return put(payment);
   };
 
   return {
@@ -42,13 +47,12 @@ export function createMemoryPaymentStore(): PaymentStore {
       if (events.has(event.id)) return { isDuplicate: true, payment: current };
       const changed = decide(current);
       events.add(event.id);
-      return { isDuplicate: false, payment: changed && put(changed) };
+      return { isDuplicate: false, payment: changed && store(changed) };
     },
     async change(sessionId, decide) {
       const current = findBySession(sessionId);
-      return current && put(decide(current));
+      return current && store(decide(current));
     },
-    listDueMails: async () => [...payments.values()].filter(({ mail }) => mail === 'due'),
     listOpen: async (before, limit) =>
       [...payments.values()]
         .filter(({ status, sessionId, createdAt }) => status === 'open' && sessionId && createdAt < before)

@@ -15,6 +15,7 @@ import { createSqliteAccountTables } from '#server/stores/sqlite/account-tables.
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
 import { createMemoryFiles } from './memory-files.ts';
+import { createMemoryMails } from './memory-mails.ts';
 import { createMemoryPaymentStore, createMemorySimulatedSessions } from './memory-payments.ts';
 import { createMemoryStore } from './memory-store.ts';
 
@@ -23,13 +24,15 @@ export function createMemoryStorage(clock: Clock, parts: Partial<Storage> = {}):
   const documents = parts.documents ?? createMemoryStore(clock);
   const accounts = parts.accounts ?? createMemoryAccounts();
   const files = createMemoryFiles();
+  const mails = parts.mails ?? createMemoryMails();
   return {
     files,
     maintenance: undefined,
     devices: createMemoryDeviceStore(),
     migrations: createMemoryMigrations(),
     backups: createMemoryBackups(documents, clock),
-    payments: createMemoryPaymentStore(),
+    mails,
+    payments: createMemoryPaymentStore(mails),
     simulatedSessions: createMemorySimulatedSessions(),
     accounts,
     staffGrants: createMemoryStaffGrants(),

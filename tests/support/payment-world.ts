@@ -14,6 +14,7 @@ import { createServerApp } from '#server/server-app.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { UNSYNCED } from '#shared/collections/collection.ts';
 import { TEST_CONFIG, TEST_SECRETS } from './core-server.ts';
+import { createMemoryMails } from './memory-mails.ts';
 import { createMemoryPaymentStore } from './memory-payments.ts';
 import { createMemoryStorage } from './memory-storage.ts';
 import { productContent } from './samples.ts';
@@ -30,6 +31,8 @@ export interface PaymentWorld {
   readonly store: PaymentStore;
   readonly gateway: PaymentGateway;
   readonly webhooks: PaymentWebhooks;
+  /** Sends the mails that are due. */
+  sendMails(): void;
   readonly mails: Mail[];
   readonly products: Product[];
   /** Logged errors. */
@@ -71,7 +74,8 @@ export interface PaymentWorldOptions {
 
 export function createPaymentWorld(options: PaymentWorldOptions = {}): PaymentWorld {
   const clock = createTestClock();
-  const store = options.store ?? createMemoryPaymentStore();
+  const mailStore = createMemoryMails();
+  const store = options.store ?? createMemoryPaymentStore(mailStore);
   const products = [
     product('recon-vtol'),
     product('trainer-pack', '24.90'),
@@ -98,8 +102,8 @@ export function createPaymentWorld(options: PaymentWorldOptions = {}): PaymentWo
       secrets: { ...TEST_SECRETS, webhookSecrets: [WEBHOOK_SECRET, 'whsec_before'] },
       clock,
       log: { ...silentLog, error: (facts: object) => void errors.push(facts) },
-      storage: createMemoryStorage(clock, { payments: store }),
-      mailer: { send: async (mail) => void mails.push(mail), close: () => undefined },
+      storage: createMemoryStorage(clock, { payments: store, mails: mailStore }),
+      mailer: { send: async (mail) => void mails.push(mail) },
       products: {
         list: async () => products,
         findByPriceId: async (priceId) =>
@@ -117,6 +121,7 @@ export function createPaymentWorld(options: PaymentWorldOptions = {}): PaymentWo
         areWebhooksLost ? 0 : (await postWebhook(body, signature)).status,
     },
   );
+  context.mails.start();
   const app = createServerApp(context);
   if (!gateway) throw new Error('The shop has made no gateway.');
 
@@ -143,6 +148,7 @@ export function createPaymentWorld(options: PaymentWorldOptions = {}): PaymentWo
     store,
     gateway,
     webhooks: context.payments.webhooks,
+    sendMails: context.mails.wake,
     mails,
     products,
     errors,

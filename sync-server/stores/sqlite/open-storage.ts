@@ -9,6 +9,7 @@ import { createSqliteDeviceStore } from './device-table.ts';
 import { startFileChecks, type FileChecksOptions } from './file-checks.ts';
 import { createSqliteFiles } from './file-tables.ts';
 import type { LockHolder } from './lock-data-dir.ts';
+import { createSqliteMails } from './mail-table.ts';
 import { createSqliteMigrations } from './migration-tables.ts';
 import { openDataDir } from './open-data-dir.ts';
 import { createSqliteSimulatedSessions } from './payment-simulator-sessions.ts';
@@ -52,6 +53,7 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
     migrations: createSqliteMigrations(writer),
     backups: createSqliteBackups({ data: writer, accounts, folder: join(folder, 'backups'), clock }),
     payments: createSqlitePaymentStore(writer),
+    mails: createSqliteMails(writer),
     files: createSqliteFiles(writer),
     simulatedSessions: createSqliteSimulatedSessions(writer),
     accounts: { database: accounts, tables },

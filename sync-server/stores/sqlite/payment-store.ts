@@ -1,6 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import type { Payment } from '#server/payments/payment.ts';
-import type { AppliedEvent, PaymentStore, ReceivedEvent } from '#server/payments/payment-store.ts';
+import type {
+  AppliedEvent,
+  PaymentChange,
+  PaymentStore,
+  ReceivedEvent,
+} from '#server/payments/payment-store.ts';
+import { prepareMailWriter } from './mail-table.ts';
 
 interface Row {
   readonly data: string;
@@ -14,15 +20,14 @@ export function createSqlitePaymentStore(database: Database): PaymentStore {
     `SELECT data FROM payment WHERE fingerprint = ? AND createdAt >= ? AND status IN ('created', 'open')
      ORDER BY createdAt DESC LIMIT 1`,
   );
-  const dueMails = database.prepare<[], Row>(`SELECT data FROM payment WHERE mail = 'due'`);
   const open = database.prepare<[number, number], Row>(
     `SELECT data FROM payment WHERE status = 'open' AND sessionId IS NOT NULL AND createdAt < ?
      ORDER BY createdAt LIMIT ?`,
   );
   const remove = database.prepare<[string]>('DELETE FROM payment WHERE id = ?');
   const insert = database.prepare(
-    `INSERT INTO payment (id, sessionId, fingerprint, status, mail, createdAt, data) VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (id) DO UPDATE SET sessionId = excluded.sessionId, status = excluded.status, mail = excluded.mail,
+    `INSERT INTO payment (id, sessionId, fingerprint, status, createdAt, data) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET sessionId = excluded.sessionId, status = excluded.status,
        data = excluded.data`,
   );
   const event = database.prepare<[string]>('SELECT 1 FROM paymentEvent WHERE id = ?');
@@ -31,9 +36,15 @@ export function createSqlitePaymentStore(database: Database): PaymentStore {
   );
 
   function put(payment: Payment): Payment {
-    const { id, sessionId, fingerprint, status, mail, createdAt } = payment;
-    insert.run(id, sessionId ?? null, fingerprint, status, mail, createdAt, JSON.stringify(payment));
+    const { id, sessionId, fingerprint, status, createdAt } = payment;
+    insert.run(id, sessionId ?? null, fingerprint, status, createdAt, JSON.stringify(payment));
     return payment;
+  }
+
+  const addMail = prepareMailWriter(database);
+  function store({ payment, mails }: PaymentChange): Payment {
+    for (const mail of mails) addMail(mail);
+    return put(payment);
   }
 
   const claim = database.transaction((payment: Payment, since: number) => {
@@ -60,12 +71,12 @@ export function createSqlitePaymentStore(database: Database): PaymentStore {
       if (event.get(id)) return { isDuplicate: true, payment: current };
       const changed = decide(current);
       insertEvent.run(id, type, sessionId, receivedAt);
-      return { isDuplicate: false, payment: changed && put(changed) };
+      return { isDuplicate: false, payment: changed && store(changed) };
     },
   );
-  const change = database.transaction((sessionId: string, decide: (payment: Payment) => Payment) => {
+  const change = database.transaction((sessionId: string, decide: (payment: Payment) => PaymentChange) => {
     const current = toPayment(bySession.get(sessionId));
-    return current && put(decide(current));
+    return current && store(decide(current));
   });
 
   return {
@@ -75,7 +86,6 @@ export function createSqlitePaymentStore(database: Database): PaymentStore {
     hasEvent: async (eventId) => event.get(eventId) !== undefined,
     applyEvent: async (received, sessionId, decide) => applyEvent.immediate(received, sessionId, decide),
     change: async (sessionId, decide) => change.immediate(sessionId, decide),
-    listDueMails: async () => dueMails.all().map(parse),
     listOpen: async (before, limit) => open.all(before, limit).map(parse),
   };
 }

@@ -166,14 +166,12 @@ CREATE TABLE payment (
   sessionId TEXT UNIQUE,
   fingerprint TEXT NOT NULL,
   status TEXT NOT NULL,
-  mail TEXT NOT NULL,
   createdAt INTEGER NOT NULL,
   -- The whole payment; the other columns are for lookups.
   data TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX paymentByFingerprint ON payment (fingerprint, createdAt);
 CREATE INDEX paymentByStatus ON payment (status, createdAt);
-CREATE INDEX paymentWithDueMail ON payment (mail) WHERE mail = 'due';
 CREATE TABLE paymentEvent (
   id TEXT PRIMARY KEY,
   type TEXT NOT NULL,
@@ -186,6 +184,24 @@ CREATE TABLE simulatedSession (
   paymentIntent TEXT UNIQUE,
   data TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE mail (
+  key TEXT PRIMARY KEY,
+  template TEXT NOT NULL,
+  "to" TEXT NOT NULL,
+  about TEXT,
+  facts TEXT NOT NULL,
+  state TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  queuedAt INTEGER NOT NULL,
+  nextAt INTEGER NOT NULL,
+  endsAt INTEGER NOT NULL,
+  sentAt INTEGER,
+  error TEXT
+) STRICT, WITHOUT ROWID;
+CREATE INDEX mailWaiting ON mail (attempts, nextAt) WHERE state = 'waiting';
+CREATE INDEX mailByTime ON mail (queuedAt);
+CREATE INDEX mailAbout ON mail (about) WHERE about IS NOT NULL;
 
 CREATE TABLE file (
   id TEXT PRIMARY KEY,

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import type { Log } from '#server/log.ts';
+import type { MailRow, MailStore } from './mail-store.ts';
+import type { Mailer } from './mailer.ts';
+import { GIVEN_UP_AFTER_MS, toMailRow, type NewMail } from './new-mail.ts';
+import type { MailShop } from './templates/letter.ts';
+import { renderMail } from './templates/templates.ts';
+
+const MINUTE_MS = 60_000;
+const FIRST_PAUSE_MS = MINUTE_MS;
+const LONGEST_PAUSE_MS = 360 * MINUTE_MS;
+/** How long a mail that was sent or given up is listed. */
+const KEPT_MS = 90 * 24 * 60 * MINUTE_MS;
+/** How long a stopping server waits for the mail that is being sent. */
+const STOP_MS = 3000;
+const MAX_ERROR = 500;
+
+/** The mails of the server. All are stored, then sent one at a time. */
+export interface Mails {
+  /** Stores a mail, which is sent soon. A mail whose key is known is not queued again. */
+  queue(mail: NewMail): void;
+  /** Sends what is due. To be called after a commit that has stored mails. */
+  wake(): void;
+  /**
+   * Tries a mail again, at once.
+   * @throws AppError `not-found`, or `failed-precondition` for one that was sent or whose link has expired
+   */
+  retry(key: string): MailRow;
+  /** Begins to send. */
+  start(): void;
+  /** Sends nothing more; waits a moment for the mail that is being sent. */
+  stop(): Promise<void>;
+  removeOld(): Promise<void>;
+}
+
+export interface MailsOptions {
+  readonly store: MailStore;
+  readonly mailer: Mailer;
+  readonly shop: MailShop;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Longest time for one mail. */
+  readonly timeoutMs?: number;
+}
+
+export function createMails(options: MailsOptions): Mails {
+  const { store, mailer, shop, clock, log, timeoutMs = 10_000 } = options;
+  const host = new URL(shop.publicUrl).hostname;
+  const stopping = new AbortController();
+  let isStarted = false;
+  let sending: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  /** The result of an attempt that is not stored yet. Nothing else is sent before, or a full disk would repeat a mail. */
+  let unstored: MailRow | undefined;
+
+  async function sendDue(): Promise<void> {
+    for (;;) {
+      if (unstored) store.put(unstored);
+      unstored = undefined;
+      const row = isStarted ? store.nextDue(clock.now()) : undefined;
+      if (!row) return;
+      unstored = await attempt(row);
+    }
+  }
+
+  /** @returns the mail after one attempt to send it */
+  async function attempt(row: MailRow): Promise<MailRow> {
+    const { key, template, to, facts } = row;
+    if ('token' in facts && row.endsAt <= clock.now()) {
+      return giveUp(row, row.error ?? 'Its link expired before it could be sent.');
+    }
+    try {
+      const text = renderMail(template, facts, shop);
+      const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stopping.signal]);
+      await mailer.send({ to, ...text, messageId: toMessageId(row, host) }, signal);
+      log.info({ mail: key, template }, 'mail sent');
+      return { ...withoutToken(row), state: 'sent', sentAt: clock.now(), error: null };
+    } catch (err) {
+      // A stop is no failure of the mail.
+      if (stopping.signal.aborted) return row;
+      const { message, code } = err as AppError;
+      const failed = { ...row, attempts: row.attempts + 1, nextAt: clock.now() + toPause(row.attempts) };
+      if (code === 'invalid-argument' || failed.nextAt > row.endsAt) return giveUp(failed, message);
+      log.warn({ mail: key, template, attempts: failed.attempts, err }, 'mail not sent; it is tried again');
+      return { ...failed, error: message.slice(0, MAX_ERROR) };
+    }
+  }
+
+  function giveUp(row: MailRow, error: string): MailRow {
+    const { key, template, attempts } = row;
+    log.error({ mail: key, template, attempts, error }, 'mail given up; /admin/mails lists it');
+    return { ...withoutToken(row), state: 'given-up', error: error.slice(0, MAX_ERROR) };
+  }
+
+  async function run(): Promise<void> {
+    let pauseMs = MINUTE_MS;
+    try {
+      await sendDue();
+      const nextAt = store.nextAt();
+      if (nextAt !== undefined) pauseMs = Math.max(0, nextAt - clock.now());
+    } catch (err) {
+      log.error({ err }, 'The mails could not be read or stored. The server tries again in a minute.');
+    }
+    sending = undefined;
+    // Once a minute at least, because the clock may be set.
+    if (isStarted) timer = setTimeout(wake, Math.min(MINUTE_MS, pauseMs)).unref();
+  }
+
+  function wake(): void {
+    if (!isStarted || sending) return;
+    clearTimeout(timer);
+    sending = run();
+  }
+
+  return {
+    queue(mail) {
+      store.add(toMailRow(mail, clock.now()));
+      wake();
+    },
+    wake,
+    retry(key) {
+      const row = store.find(key);
+      if (!row) throw new AppError('not-found', 'There is no such mail. Mails are listed for 90 days.');
+      if (row.state === 'sent') throw new AppError('failed-precondition', 'This mail was sent already.');
+      const { token } = row.facts;
+      if (token === null) throw linkIsGone();
+      const now = clock.now();
+      const endsAt = token === undefined ? now + GIVEN_UP_AFTER_MS : row.endsAt;
+      const again: MailRow = { ...row, state: 'waiting', attempts: 0, nextAt: now, endsAt };
+      store.put(again);
+      wake();
+      return again;
+    },
+    start() {
+      isStarted = true;
+      wake();
+    },
+    async stop() {
+      isStarted = false;
+      clearTimeout(timer);
+      const abort = setTimeout(() => stopping.abort(), STOP_MS);
+      await sending;
+      clearTimeout(abort);
+    },
+    removeOld: async () => store.removeEnded(clock.now() - KEPT_MS),
+  };
+}
+
+function toPause(attempts: number): number {
+  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts);
+}
+
+function withoutToken(row: MailRow): MailRow {
+  return 'token' in row.facts ? { ...row, facts: { ...row.facts, token: null } } : row;
+}
+
+function toMessageId({ key, queuedAt }: MailRow, host: string): string {
+  const name = createHash('sha256').update(`${queuedAt} ${key}`).digest('hex').slice(0, 32);
+  return `<${name}@${host}>`;
+}
+
+function linkIsGone(): AppError {
+  const message = 'The link of this mail is no longer stored. The person has to ask for a new one.';
+  return new AppError('failed-precondition', message);
+}

@@ -1,0 +1,39 @@
+import { addressChanged, passwordChanged, signInMethodChanged } from './account-changes.ts';
+import { accountExists } from './account-exists.ts';
+import { backupFailed, diskFull } from './alerts.ts';
+import { deleteAccount } from './delete-account.ts';
+import type { MailShop, MailText } from './letter.ts';
+import { orderConfirmed } from './order-confirmed.ts';
+import { reset } from './reset.ts';
+import { roleGranted } from './role-granted.ts';
+import { verify } from './verify.ts';
+
+/** Every mail of the shop: a pure function from facts, which are plain JSON, to subject and text. */
+export const TEMPLATES = {
+  verify,
+  reset,
+  'account-exists': accountExists,
+  'password-changed': passwordChanged,
+  'address-changed': addressChanged,
+  'sign-in-method-changed': signInMethodChanged,
+  'delete-account': deleteAccount,
+  'role-granted': roleGranted,
+  'order-confirmed': orderConfirmed,
+  'backup-failed': backupFailed,
+  'disk-full': diskFull,
+};
+
+export type TemplateName = keyof typeof TEMPLATES;
+export type FactsOf<Name extends TemplateName> = Parameters<(typeof TEMPLATES)[Name]>[0];
+
+/** A template with its facts. */
+export type MailContent = {
+  readonly [Name in TemplateName]: { readonly template: Name; readonly facts: FactsOf<Name> };
+}[TemplateName];
+
+/** @throws Error for a template that this version does not have */
+export function renderMail(template: string, facts: unknown, shop: MailShop): MailText {
+  if (!Object.hasOwn(TEMPLATES, template)) throw new Error(`There is no mail template named ${template}.`);
+  const render = TEMPLATES[template as TemplateName] as (facts: unknown, shop: MailShop) => MailText;
+  return render(facts, shop);
+}
