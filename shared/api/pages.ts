@@ -3,6 +3,7 @@ export const PAGES = [
   '/',
   '/login',
   '/login/verify',
+  '/account/security',
   '/contact',
   '/contact/:contactFBUID',
   '/error',

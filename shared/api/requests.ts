@@ -18,17 +18,22 @@ export type InstallationRequest = v.InferOutput<typeof installationRequestSchema
 
 const verifyToken = v.pipe(v.string(), v.maxLength(100));
 
+const password = v.pipe(v.string(), v.maxLength(1000));
+
 /** `POST /account/verify/link` */
 export const verifyLinkRequestSchema = v.strictObject({ token: verifyToken });
 
 /** `POST /account/verify`: with a new password, unless the browser is the one that signed up. */
 export const verifyRequestSchema = v.strictObject({
   token: verifyToken,
-  password: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+  password: v.optional(password),
 });
 
 /** `POST /account/verify/send` */
 export const sendVerifyLinkSchema = v.strictObject({ email: v.pipe(v.string(), v.maxLength(320)) });
+
+/** `POST /account/password` */
+export const changePasswordSchema = v.strictObject({ current: password, password });
 
 /** `POST /access-code`, at every keystroke: the field's current text. */
 export const accessCodeRequestSchema = v.strictObject({ code: v.pipe(v.string(), v.maxLength(500)) });

@@ -98,6 +98,7 @@ export const ROUTES = {
   readVerifyLink: route('POST', '/account/verify/link', verifyLinkSchema),
   verifyAddress: route('POST', '/account/verify', v.looseObject({})),
   sendVerifyLink: route('POST', '/account/verify/send', v.looseObject({})),
+  changePassword: route('POST', '/account/password', v.looseObject({})),
   register: route('POST', '/installations', installationSchema),
   generateAuthToken: route('POST', '/installations/{fid}/authTokens:generate', renewedTokenSchema),
   enterAccessCode: route('POST', '/access-code', accessCodeResponseSchema),

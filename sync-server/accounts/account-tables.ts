@@ -56,6 +56,17 @@ export interface LinkUse {
   readonly passwordHash?: string | undefined;
 }
 
+export interface PasswordChange {
+  readonly accountId: string;
+  /** The password that was checked. */
+  readonly replaced: string;
+  readonly passwordHash: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Session of the caller, which goes on. */
+  readonly sessionId: string;
+}
+
 /** Synchronous lookups outside the identity provider, fast enough to check before every message of a stream. */
 export interface AccountTables extends AttemptTable {
   session(id: string): SessionRow | undefined;
@@ -73,4 +84,11 @@ export interface AccountTables extends AttemptTable {
    * @returns false, without a change, if the link was used, has expired or was replaced
    */
   useVerifyLink(use: LinkUse): boolean;
+  /** Hash of the account's password; `undefined` if it has none. */
+  passwordHash(accountId: string): string | undefined;
+  /**
+   * Replaces the account's password and ends all its sessions but one, in one transaction.
+   * @returns false, without a change, if the password was replaced meanwhile
+   */
+  changePassword(change: PasswordChange): boolean;
 }

@@ -41,6 +41,11 @@ export interface VerifyRequest {
   readonly password?: string | undefined;
 }
 
+export interface NewPassword {
+  readonly current: string;
+  readonly password: string;
+}
+
 /** E-mail and password accounts, their sessions and their verification mails. */
 export interface Accounts {
   /** Name of the cookie that carries the session. */
@@ -65,6 +70,11 @@ export interface Accounts {
    * @throws AppError as `readVerifyLink`, and `invalid-argument` for a weak password or none where one is needed
    */
   verifyAddress(request: VerifyRequest, headers: Headers, address?: string): Promise<VerifiedAddress>;
+  /**
+   * Replaces the password of a signed-in account and ends its other sessions.
+   * @throws AppError for a wrong current password, a weak new one, or too many attempts
+   */
+  changePassword(session: AccountSession, request: NewPassword): Promise<void>;
   sessionOf(headers: Headers): Promise<AccountSession | undefined>;
   /** Like `sessionOf`, and renews the session when renewal is due. */
   currentSession(headers: Headers): Promise<CurrentSession>;

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { AccountTables, AttemptRow } from './account-tables.ts';
 
@@ -21,15 +22,24 @@ export interface AccountLimits {
   readonly signInOfAccount: AttemptRule;
   /** For the whole server: stops many networks from trying many accounts. */
   readonly signInOfAll: AttemptRule;
+  /** Of the current password, by a session that changes it; a right one clears it. */
+  readonly currentPassword: AttemptRule;
   /** Per mail address. */
   readonly mailsToAddress: AttemptRule;
 }
 
+/** Caps the wait at 15 minutes, no matter how many guesses there are. */
+const GUESSES: AttemptRule = {
+  max: 10,
+  windowSeconds: 86_400,
+  delay: { firstSeconds: 60, mostSeconds: 900 },
+};
+
 export const ACCOUNT_LIMITS: AccountLimits = {
   signIn: { max: 20, windowSeconds: 60 },
   signUp: { max: 10, windowSeconds: 60 },
-  // Caps the owner's wait at 15 minutes, no matter how many guesses an attacker makes.
-  signInOfAccount: { max: 10, windowSeconds: 86_400, delay: { firstSeconds: 60, mostSeconds: 900 } },
+  signInOfAccount: GUESSES,
+  currentPassword: GUESSES,
   signInOfAll: { max: 300, windowSeconds: 60 },
   mailsToAddress: { max: 3, windowSeconds: 3600 },
 };
@@ -73,4 +83,11 @@ function toWait(
   const lastAt = endsAt - windowSeconds * 1000;
   // A clock that steps back does not lengthen the wait.
   return Math.min(delayMs, lastAt + delayMs - now);
+}
+
+export function tooManyAttempts(retryAfter: number | undefined): AppError {
+  return new AppError('resource-exhausted', 'Too many attempts. Wait a moment, then try again.', {
+    retryAfter,
+    reason: 'too-many-requests',
+  });
 }

@@ -5,8 +5,9 @@ import { API_PREFIX } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Log } from '#server/log.ts';
 import type { AccountTables } from './account-tables.ts';
-import type { AccountLimits, AttemptLimiter } from './attempt-limits.ts';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordHasher } from './password-hash.ts';
+import { tooManyAttempts, type AccountLimits, type AttemptLimiter } from './attempt-limits.ts';
+import type { PasswordHasher } from './password-hash.ts';
+import { assertGoodPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-rules.ts';
 import { INVALID_CREDENTIAL } from './identity-errors.ts';
 import { toCookiePrefix } from './session-cookie.ts';
 import type { VerifyLinks } from './verify-links.ts';
@@ -33,8 +34,8 @@ const ALL_KEY = 'sign-in of all';
 const DAY_SECONDS = 24 * 3600;
 
 /**
- * When an account's address was last verified, in epoch milliseconds. A session has a copy from its beginning; only
- * while the two are the same it began after the verification.
+ * When an account's address was last verified or its password changed since, in epoch milliseconds. A session has a
+ * copy from its beginning; only while the two are the same it began after the verification.
  */
 const VERIFIED_AT = { type: 'number', bigint: true, required: false, input: false } as const;
 
@@ -87,7 +88,7 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
     },
     hooks: {
       before: createAuthMiddleware(async ({ path, body }) => {
-        if (path === '/sign-up/email') assertAddressLength(body);
+        if (path === '/sign-up/email') await assertSignUp(body);
         if (path !== '/sign-in/email') return;
         const retryAfter =
           limiter.attempt(toAccountKey(body), limits.signInOfAccount) ??
@@ -133,21 +134,18 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
 /** Longest address that mail servers accept, RFC 5321. Documents carry their author's address, with room for more. */
 const MAX_ADDRESS_LENGTH = 254;
 
-function assertAddressLength(body: unknown): void {
-  const email = (body as { email?: unknown } | undefined)?.email;
-  if (typeof email !== 'string' || email.length <= MAX_ADDRESS_LENGTH) return;
-  const message = `An e-mail address has at most ${MAX_ADDRESS_LENGTH} characters.`;
-  throw new AppError('invalid-argument', message, { reason: 'invalid-email', path: 'email' });
+/** Empty and missing fields are left to the provider. */
+async function assertSignUp(body: unknown): Promise<void> {
+  const { email, password } = (body ?? {}) as { readonly email?: unknown; readonly password?: unknown };
+  if (typeof email !== 'string' || email === '') return;
+  if (email.length > MAX_ADDRESS_LENGTH) {
+    const message = `An e-mail address has at most ${MAX_ADDRESS_LENGTH} characters.`;
+    throw new AppError('invalid-argument', message, { reason: 'invalid-email', path: 'email' });
+  }
+  if (typeof password === 'string' && password !== '') await assertGoodPassword(password, email);
 }
 
 function toAccountKey(body: unknown): string {
   const email = (body as { email?: unknown } | undefined)?.email;
   return `account:${typeof email === 'string' ? email.trim().toLowerCase().slice(0, 320) : ''}`;
-}
-
-function tooManyAttempts(retryAfter: number): AppError {
-  return new AppError('resource-exhausted', 'Too many attempts. Wait a moment, then try again.', {
-    retryAfter,
-    reason: 'too-many-requests',
-  });
 }

@@ -12,6 +12,7 @@ import type { SessionRow } from './account-tables.ts';
 import type { Accounts, AccountSession } from './accounts.ts';
 import { ACCOUNT_LIMITS, createAttemptLimiter, type AccountLimits } from './attempt-limits.ts';
 import { ADDRESS_HEADER, AUTH_PATH, toAuthOptions } from './auth-options.ts';
+import { changePassword } from './change-password.ts';
 import { toIdentityError } from './identity-errors.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hash.ts';
 import { signWithNewest } from './session-cookie.ts';
@@ -102,6 +103,8 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       });
       return { email, cookies: responseHeaders.getSetCookie() };
     },
+    changePassword: (session, request) =>
+      changePassword({ tables, clock, limiter, limits, hasher }, session, request),
     sessionOf,
     currentSession: (headers) => readSession(headers, false),
     accountOf(sessionId) {

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
+import { tooManyAttempts } from './attempt-limits.ts';
 
 /** The same message for a wrong password, an unknown address and any other bad credential. */
 export const INVALID_CREDENTIAL = 'Invalid email or password';
@@ -98,12 +99,7 @@ export interface ProviderFailure {
  * @param path request path below the provider's base path
  */
 export function toIdentityError(failure: ProviderFailure, path: string): AppError {
-  if (failure.status === 429) {
-    return new AppError('resource-exhausted', 'Too many attempts. Wait a moment, then try again.', {
-      retryAfter: failure.retryAfter,
-      reason: 'too-many-requests',
-    });
-  }
+  if (failure.status === 429) return tooManyAttempts(failure.retryAfter);
   const code = failure.code ?? '';
   const missing = toFieldErrors(failure.message, path);
   if (missing) return missing;

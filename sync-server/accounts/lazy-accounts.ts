@@ -40,6 +40,7 @@ export function createLazyAccounts(options: AccountsOptions): Accounts {
     sendVerifyLink: async (email) => (await open()).sendVerifyLink(email),
     readVerifyLink: async (token, headers) => (await open()).readVerifyLink(token, headers),
     verifyAddress: async (...request) => (await open()).verifyAddress(...request),
+    changePassword: async (...request) => (await open()).changePassword(...request),
     async sessionOf(headers) {
       return hasSessionCookie(headers, sessionCookieName) ? (await open()).sessionOf(headers) : undefined;
     },

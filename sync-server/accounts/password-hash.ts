@@ -1,18 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { createSemaphore } from './semaphore.ts';
 
-export const MIN_PASSWORD_LENGTH = 8;
-export const MAX_PASSWORD_LENGTH = 128;
-
-/** Why a password can't be chosen, as a sentence; `undefined` if it can. */
-export function findPasswordProblem(password: string): string | undefined {
-  if (password.length < MIN_PASSWORD_LENGTH)
-    return `Use a password of at least ${MIN_PASSWORD_LENGTH} characters.`;
-  if (password.length > MAX_PASSWORD_LENGTH)
-    return `Use a password of at most ${MAX_PASSWORD_LENGTH} characters.`;
-  return undefined;
-}
-
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   verify(candidate: { readonly hash: string; readonly password: string }): Promise<boolean>;

@@ -6,7 +6,8 @@ import type { Log } from '#server/log.ts';
 import type { Mails } from '#server/mail/mails.ts';
 import type { AccountTables, VerifyLinkRow } from './account-tables.ts';
 import type { AccountLimits, AttemptLimiter } from './attempt-limits.ts';
-import { findPasswordProblem, type PasswordHasher } from './password-hash.ts';
+import type { PasswordHasher } from './password-hash.ts';
+import { assertGoodPassword } from './password-rules.ts';
 import type { VerifyRequest } from './accounts.ts';
 
 /** Mails are read by scanners and lie in inboxes, so a link works only for a short time. */
@@ -75,8 +76,7 @@ export function createVerifyLinks(parts: VerifyLinksParts): VerifyLinks {
       const link = read(token);
       const { signUpSession } = link;
       if (password === undefined && !isSignUpBrowser(signUpSession, sessionId)) throw passwordNeeded();
-      const problem = password === undefined ? undefined : findPasswordProblem(password);
-      if (problem !== undefined) throw weakPassword(problem);
+      if (password !== undefined) await assertGoodPassword(password, link.email);
       const passwordHash = password === undefined ? undefined : await hasher.hash(password);
       const isUsed = tables.useVerifyLink({ hash: hashSecret(token), at: clock.now(), passwordHash });
       // Another request may have used or replaced the link meanwhile.
@@ -113,8 +113,4 @@ function refused(why: keyof typeof REFUSALS): AppError {
 function passwordNeeded(): AppError {
   const message = 'Choose a password, because this is not the browser that signed up. Nothing was changed.';
   return new AppError('invalid-argument', message, { reason: 'password-needed', path: 'password' });
-}
-
-function weakPassword(problem: string): AppError {
-  return new AppError('invalid-argument', problem, { reason: 'weak-password', path: 'password' });
 }

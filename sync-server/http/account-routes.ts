@@ -84,6 +84,18 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
     },
   );
   api.on(
+    ENDPOINTS.changePassword,
+    async ({ body }, c) => {
+      const session = await accounts.sessionOf(c.req.raw.headers);
+      if (!session) throw new AppError('unauthenticated', 'Sign in to change your password.');
+      c.set('namedAccount', session.email);
+      await accounts.changePassword(session, body);
+      securityLog.note(c, 'password changed');
+      return {};
+    },
+    (c) => csrf.assertOwn(c),
+  );
+  api.on(
     ENDPOINTS.sendVerifyLink,
     ({ body: { email } }) => {
       // Not awaited: the time until the response must not tell whether there is such an account.

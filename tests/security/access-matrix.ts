@@ -167,6 +167,10 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   'POST /api/v1/account/verify/link': { json: {}, statuses: MALFORMED },
   'POST /api/v1/account/verify': { json: {}, statuses: FOREIGN, except: { 'signed out': '400' } },
   'POST /api/v1/account/verify/send': { json: {}, statuses: MALFORMED },
+  'POST /api/v1/account/password': {
+    json: { current: 'not the password', password: 'a wholly new one' },
+    statuses: '401 401 401 403 403 401 401 401 401 401',
+  },
   'POST /api/v1/webhooks/stripe': { json: {}, statuses: MALFORMED },
   'POST /api/v1/claim': { json: {}, statuses: '401 401 401 200 401 401 401 401 401 403' },
   'POST /api/v1/access-code': {
@@ -289,7 +293,12 @@ export const MIDDLEWARE: readonly string[] = [
 ];
 
 /** Endpoints that skip identification, but check the proof themselves. */
-const CHECKING: readonly string[] = ['/auth/*', '/account/verify', '/account/verify/send'];
+const CHECKING: readonly string[] = [
+  '/auth/*',
+  '/account/verify',
+  '/account/verify/send',
+  '/account/password',
+];
 
 /** Endpoints that skip identification, so a write without proof is answered like any other. */
 const OPEN: ReadonlySet<string> = new Set(

@@ -57,6 +57,8 @@ function createMemoryAccounts(): AccountStorage {
     verifyLink: () => undefined,
     putVerifyLink: () => undefined,
     useVerifyLink: () => false,
+    passwordHash: () => undefined,
+    changePassword: () => false,
     attempt: (key) => attempts.get(key),
     putAttempt: (key, row) => void attempts.set(key, row),
     deleteAttempt: (key) => void attempts.delete(key),

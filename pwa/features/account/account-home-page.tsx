@@ -76,6 +76,9 @@ export function AccountHomePage() {
           <Link to="/products">Products</Link>
         </li>
         <li>
+          <Link to="/account/security">Security</Link>
+        </li>
+        <li>
           <Link to="/sync">Sync centre</Link>
         </li>
         {isStaff && (

@@ -6,11 +6,10 @@ import { logError } from '#pwa/data/log.ts';
 import { verifyAddress, type SignedInAccount } from '#pwa/data/session/session.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Field } from '#pwa/ui/field.tsx';
 import { toOutage } from '#pwa/ui/outage.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { TextInput } from '#pwa/ui/text-input.tsx';
 import styles from './account.module.css';
+import { NewPasswordField } from './new-password-field.tsx';
 
 interface VerifyFormProps {
   readonly token: string;
@@ -54,15 +53,10 @@ export function VerifyForm({ token, link, onVerified, onRefused }: VerifyFormPro
           </p>
           {/* Tells password managers whose password it is. */}
           <input hidden readOnly type="email" autoComplete="username" value={link.email} />
-          <Field
+          <NewPasswordField
             label="Choose a password"
-            hint="At least 8 characters."
             error={failure?.isOfPassword ? failure.text : undefined}
-          >
-            {(control) => (
-              <TextInput {...control} type="password" name="password" autoComplete="new-password" />
-            )}
-          </Field>
+          />
         </>
       ) : (
         <p>This signs the account out in all other browsers.</p>

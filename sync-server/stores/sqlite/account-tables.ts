@@ -1,5 +1,10 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { AccountTables, LinkUse, VerifyLinkRow } from '#server/accounts/account-tables.ts';
+import type {
+  AccountTables,
+  LinkUse,
+  PasswordChange,
+  VerifyLinkRow,
+} from '#server/accounts/account-tables.ts';
 import { createSqliteAttempts } from './attempt-table.ts';
 
 interface StoredSession {
@@ -61,6 +66,26 @@ export function createSqliteAccountTables(database: Database): AccountTables {
     run(`DELETE FROM session WHERE userId = @accountId`, { accountId });
     return true;
   });
+  const changePassword = database.transaction((change: PasswordChange): boolean => {
+    const values = { ...change, updatedAt: new Date(change.at).toISOString() };
+    const run = (sql: string) => database.prepare(sql).run(values).changes > 0;
+    const isChanged = run(
+      `UPDATE account SET password = @passwordHash, updatedAt = @updatedAt
+       WHERE userId = @accountId AND providerId = 'credential' AND password = @replaced`,
+    );
+    if (!isChanged) return false;
+    // A sign-in that is checking the old password now gets no session, see `toAuthOptions`.
+    run(
+      `UPDATE session SET emailVerifiedAt = max(@at, user.emailVerifiedAt + 1) FROM user
+       WHERE session.id = @sessionId AND user.id = @accountId AND session.emailVerifiedAt = user.emailVerifiedAt`,
+    );
+    run(
+      `UPDATE user SET emailVerifiedAt = max(@at, emailVerifiedAt + 1)
+       WHERE id = @accountId AND emailVerifiedAt IS NOT NULL`,
+    );
+    run(`DELETE FROM session WHERE userId = @accountId AND id <> @sessionId`);
+    return true;
+  });
   return {
     ...createSqliteAttempts(database),
     session(id) {
@@ -92,5 +117,13 @@ export function createSqliteAccountTables(database: Database): AccountTables {
     verifyLink: (hash) => verifyLink.get(hash),
     putVerifyLink: ({ signUpSession = null, ...link }) => void putVerifyLink.run({ ...link, signUpSession }),
     useVerifyLink,
+    passwordHash: (accountId) =>
+      database
+        .prepare<[string], string | null>(
+          `SELECT password FROM account WHERE userId = ? AND providerId = 'credential'`,
+        )
+        .pluck()
+        .get(accountId) ?? undefined,
+    changePassword,
   };
 }

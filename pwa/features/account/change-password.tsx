@@ -1,0 +1,79 @@
+import { useState, type SyntheticEvent } from 'react';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
+import { logError } from '#pwa/data/log.ts';
+import { changePassword } from '#pwa/data/session/passwords.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Field } from '#pwa/ui/field.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { toOutage } from '#pwa/ui/outage.ts';
+import { PasswordInput } from '#pwa/ui/password-input.tsx';
+import styles from './account.module.css';
+import { NewPasswordField } from './new-password-field.tsx';
+
+interface Failure {
+  /** Field that is wrong, if one is. */
+  readonly path: string | undefined;
+  readonly text: string;
+}
+
+/** @param props `email` of the signed-in account, for password managers */
+export function ChangePassword({ email }: { readonly email: string }) {
+  const app = useAppStore();
+  const { isOnline, hasNetwork } = useConnection();
+  const [isBusy, setIsBusy] = useState(false);
+  const [isDone, setIsDone] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  async function handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    setFailure(undefined);
+    setIsDone(false);
+    setIsBusy(true);
+    try {
+      await changePassword(app, String(data.get('current') ?? ''), String(data.get('password') ?? ''));
+      form.reset();
+      setIsDone(true);
+    } catch (error) {
+      logError('Authentication error:', error);
+      const path = error instanceof AppError ? error.path : undefined;
+      setFailure({ path, text: error instanceof Error ? error.message : String(error) });
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  const isOfField = failure?.path === 'current' || failure?.path === 'password';
+  return (
+    <form noValidate className={styles.changePassword} onSubmit={(event) => void handleSubmit(event)}>
+      <h2>Password</h2>
+      <input hidden readOnly type="email" autoComplete="username" value={email} />
+      <Field label="Current password" error={failure?.path === 'current' ? failure.text : undefined}>
+        {(control) => <PasswordInput {...control} name="current" autoComplete="current-password" />}
+      </Field>
+      <NewPasswordField
+        label="New password"
+        error={failure?.path === 'password' ? failure.text : undefined}
+      />
+      {failure && !isOfField && (
+        <Notice tone="error" role="alert">
+          Error: {failure.text}
+        </Notice>
+      )}
+      {isDone && (
+        <Notice tone="confirmed" role="status">
+          Your password is changed. All other browsers are signed out.
+        </Notice>
+      )}
+      {!isOnline && (
+        <Notice tone="pending">{toOutage(hasNetwork)} Changing the password needs a connection.</Notice>
+      )}
+      <Button type="submit" kind="primary" disabled={isBusy || !isOnline}>
+        {isBusy ? 'Changing …' : 'Change password'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '#shared/kernel/app-error.ts';
+import {
+  createFakeApp,
+  renderInApp,
+  SIGNED_IN,
+  toErrorResponse,
+  type FakeApp,
+} from '../../../tests/support/fake-app.tsx';
+import { SecurityPage } from './security-page.tsx';
+
+let app: FakeApp;
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  app = createFakeApp({ session: SIGNED_IN });
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const show = () => renderInApp(app, <SecurityPage />, { path: '/account/security' });
+const button = () => screen.getByRole('button', { name: 'Change password' }) as HTMLButtonElement;
+
+async function change() {
+  await userEvent.type(screen.getByLabelText('Current password'), 'the old secret');
+  await userEvent.type(screen.getByLabelText('New password'), 'a wholly new one');
+  await userEvent.click(button());
+}
+
+test('[AU2] signed out, the page says what it is for and leads to the login', () => {
+  app = createFakeApp();
+  show();
+  expect(screen.getByText('Here you change your password.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
+});
+
+test('[AU2] a person changes the password, in fields that password managers know', async () => {
+  app.respond('POST /account/password', () => ({}));
+  show();
+  expect(screen.getByLabelText('Current password').getAttribute('autocomplete')).toBe('current-password');
+  expect(screen.getByLabelText('New password').getAttribute('autocomplete')).toBe('new-password');
+  await change();
+  expect(
+    await screen.findByText('Your password is changed. All other browsers are signed out.'),
+  ).toBeTruthy();
+  const body = { current: 'the old secret', password: 'a wholly new one' };
+  expect(app.requests).toContainEqual({ method: 'POST', path: '/account/password', body });
+  expect((screen.getByLabelText('New password') as HTMLInputElement).value).toBe('');
+});
+
+test.each([
+  ['current', 'Current password', 'permission-denied', 'wrong-password'],
+  ['password', 'New password', 'invalid-argument', 'weak-password'],
+] as const)(
+  '[AU2] [AU12] a refusal stands at its field, and what was typed stays: %s',
+  async (path, label, code, reason) => {
+    const refusal = new AppError(code, 'This one won’t do.', { reason, path });
+    app.respond('POST /account/password', () => toErrorResponse(refusal));
+    show();
+    await change();
+    await screen.findByText('This one won’t do.');
+    const field = screen.getByLabelText(label) as HTMLInputElement;
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(field.value).not.toBe('');
+    expect(console.error).toHaveBeenCalledWith('Authentication error:', expect.anything());
+  },
+);
+
+test('[AU2] [AU12] too many attempts are an alert', async () => {
+  const refusal = new AppError('resource-exhausted', 'Too many attempts.', { retryAfter: 60 });
+  app.respond('POST /account/password', () => toErrorResponse(refusal));
+  show();
+  await change();
+  expect((await screen.findByRole('alert')).textContent).toBe('Error: Too many attempts.');
+});
+
+test('[AU2] offline the form says that it needs a connection', () => {
+  app = createFakeApp({ session: SIGNED_IN, isOnline: false });
+  show();
+  expect(button().disabled).toBe(true);
+  expect(screen.getByText(/Changing the password needs a connection\./)).toBeTruthy();
+});

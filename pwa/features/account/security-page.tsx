@@ -1,0 +1,35 @@
+import { useSession } from '#pwa/data/session/use-session.ts';
+import { ButtonLink } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import styles from './account.module.css';
+import { ChangePassword } from './change-password.tsx';
+
+/** How a person signs in, and where. */
+export function SecurityPage() {
+  const { status, account } = useSession();
+  return (
+    <Page title="Security" isNarrow>
+      <PageHead heading="Security" />
+      {status === 'loading' && <Skeleton shape="title" />}
+      {status === 'signed-out' && (
+        <EmptyState
+          title="You are not signed in"
+          actions={
+            <ButtonLink kind="primary" to="/login" state={{ next: '/account/security' }}>
+              Login
+            </ButtonLink>
+          }
+        >
+          Here you change your password.
+        </EmptyState>
+      )}
+      {account && (
+        <div className={styles.security}>
+          <ChangePassword email={account.email} />
+        </div>
+      )}
+    </Page>
+  );
+}
