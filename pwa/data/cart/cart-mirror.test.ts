@@ -27,7 +27,7 @@ test('[R-ENT-14] a change is in local storage when the call returns, and is stil
   mirror.change([recon(3), lifter(1)], 'cart1');
   const afterRestart = createCartMirror(storage, createTime());
   expect(afterRestart.items).toEqual([recon(3), lifter(1)]);
-  expect(afterRestart.unsaved).toEqual({ cartId: 'cart1', base: [recon(1)] });
+  expect(afterRestart.unsaved).toEqual({ cartId: 'cart1', changed: ['recon-vtol', 'lifter-25'] });
 });
 
 test('[R-ENT-14] an older state of the document doesn’t overwrite an unsaved change', () => {
@@ -75,12 +75,33 @@ test('[R-ENT-14] an unsaved change of one cart is not written to another', async
 });
 
 test('[R-ENT-14] [CF1] concurrent changes merge by product, and the local change of a product wins', () => {
-  expect(mergeItems([recon(1)], [recon(2)], [recon(1), lifter(5)])).toEqual([recon(2), lifter(5)]);
-  expect(mergeItems([recon(1), lifter(1)], [recon(1)], [recon(4), lifter(3)])).toEqual([recon(4)]);
-  expect(mergeItems([], [lifter(1)], [recon(1)])).toEqual([recon(1), lifter(1)]);
-  expect(mergeItems([recon(1)], [recon(2)], [])).toEqual([recon(2)]);
-  const merged = mergeItems([recon(1)], [recon(2)], [recon(1), lifter(5)]);
-  expect(mergeItems([recon(1)], [recon(2)], merged)).toEqual(merged);
+  const [RECON, LIFTER] = [recon(1).FBUID, lifter(1).FBUID];
+  expect(mergeItems([RECON], [recon(2)], [recon(1), lifter(5)])).toEqual([recon(2), lifter(5)]);
+  expect(mergeItems([LIFTER], [recon(1)], [recon(4), lifter(3)])).toEqual([recon(4)]);
+  expect(mergeItems([LIFTER], [lifter(1)], [recon(1)])).toEqual([recon(1), lifter(1)]);
+  expect(mergeItems([RECON], [recon(2)], [])).toEqual([recon(2)]);
+  const merged = mergeItems([RECON], [recon(2)], [recon(1), lifter(5)]);
+  expect(mergeItems([RECON], [recon(2)], merged)).toEqual(merged);
+});
+
+test('[R-ENT-14] [F34] a removal stays when the page was left between saving the item and noting that', async () => {
+  const storage = createMemory();
+  let cart: readonly CartItem[] = [];
+  const write: LocalStore['write'] = async (_collection, _id, change) => {
+    const changed: unknown = change({ checkoutItems: cart } as never);
+    if (typeof changed === 'object') cart = (changed as { checkoutItems: CartItem[] }).checkoutItems;
+  };
+  const left = createCartMirror(storage, createTime());
+  left.change([recon(1)], 'cart1');
+  await saveCart(
+    { cartId: 'cart1', write },
+    { ...left, items: left.items, unsaved: left.unsaved, settle: () => undefined },
+  );
+  const mirror = createCartMirror(storage, createTime());
+  mirror.change([], 'cart1');
+  await saveCart({ cartId: 'cart1', write }, mirror);
+  expect(cart).toEqual([]);
+  expect(mirror).toMatchObject({ items: [], unsaved: undefined });
 });
 
 test('[F53] without local storage the cart is kept in memory', () => {

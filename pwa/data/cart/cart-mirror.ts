@@ -10,18 +10,21 @@ const mirrorSchema = v.object({
   checkoutItems: v.array(cartItemSchema),
   /** Epoch milliseconds, later than those of any change it is based on. The newest change of all tabs wins. */
   changedAt: v.optional(v.number(), 0),
-  /** A change that is not in the local store yet: the cart's id and its items before the change. */
-  unsaved: v.optional(v.object({ cartId: v.string(), base: v.array(cartItemSchema) })),
+  /** Changes that may not be in the local store yet: the cart's id and the ids of the changed products. */
+  unsaved: v.optional(v.object({ cartId: v.string(), changed: v.array(v.string()) })),
 });
 
 type Mirrored = v.InferOutput<typeof mirrorSchema>;
 type ItemStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** A change of a cart that is not in its document yet. */
+/**
+ * Changes of a cart that may not be in its document yet. A page that was left at the wrong moment has written the
+ * document without noting it here, so a change must have the same result when it is saved twice.
+ */
 export interface UnsavedChange {
   readonly cartId: string;
-  /** The items before the change. */
-  readonly base: readonly CartItem[];
+  /** Ids of the products whose count was changed. */
+  readonly changed: readonly string[];
 }
 
 export interface CartMirror {
@@ -83,15 +86,14 @@ export function createCartMirror(storage: ItemStorage, now: () => number): CartM
     },
     change(items, cartId) {
       const { checkoutItems, unsaved } = mirrored.read();
-      const base = unsaved?.cartId === cartId ? unsaved.base : checkoutItems;
-      write({ checkoutItems: [...items], changedAt: nextChange(), unsaved: { cartId, base } });
+      const earlier = unsaved?.cartId === cartId ? unsaved.changed : [];
+      const changed = [...new Set([...earlier, ...findChanged(checkoutItems, items)])];
+      write({ checkoutItems: [...items], changedAt: nextChange(), unsaved: { cartId, changed } });
     },
     settle(items) {
       refresh();
-      const { checkoutItems, changedAt, unsaved } = mirrored.read();
+      const { checkoutItems, changedAt } = mirrored.read();
       if (isSame(items, checkoutItems)) write({ checkoutItems, changedAt });
-      // The saved items become the new base: otherwise undoing a change would look like no change.
-      else if (unsaved) write({ checkoutItems, changedAt, unsaved: { ...unsaved, base: [...items] } });
     },
     reset: (items) => write({ checkoutItems: [...items], changedAt: nextChange() }),
     subscribe: mirrored.subscribe,
@@ -100,6 +102,15 @@ export function createCartMirror(storage: ItemStorage, now: () => number): CartM
       else mirrored.set({ checkoutItems: [], changedAt: nextChange() });
     },
   };
+}
+
+/** Ids of the products whose count differs. */
+function findChanged(before: readonly CartItem[], after: readonly CartItem[]): string[] {
+  const countIn = (items: readonly CartItem[], id: string) =>
+    items.find(({ FBUID }) => FBUID === id)?.productCount;
+  return [...before, ...after]
+    .map(({ FBUID }) => FBUID)
+    .filter((id) => countIn(before, id) !== countIn(after, id));
 }
 
 function isSame(a: unknown, b: unknown): boolean {

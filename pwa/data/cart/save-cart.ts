@@ -19,24 +19,21 @@ export async function saveCart(
     const { unsaved } = mirror;
     if (unsaved?.cartId !== cartId) return 'keep';
     items = mirror.items;
-    return { checkoutItems: cart ? mergeItems(unsaved.base, items, cart.checkoutItems) : [...items] };
+    return { checkoutItems: cart ? mergeItems(unsaved.changed, items, cart.checkoutItems) : [...items] };
   });
   mirror.settle(items);
 }
 
-/** Applies the changes from `base` to `mine` to the items of the cart. */
+/** Applies the changes of these products in `mine` to the items of the cart. */
 export function mergeItems(
-  base: readonly CartItem[],
+  changed: readonly string[],
   mine: readonly CartItem[],
   cart: readonly CartItem[],
 ): CartItem[] {
-  const countIn = (items: readonly CartItem[], id: string) =>
-    items.find(({ FBUID }) => FBUID === id)?.productCount;
-  const isChanged = ({ FBUID }: CartItem) => countIn(base, FBUID) !== countIn(mine, FBUID);
-  const kept = cart.flatMap((item) => {
-    if (!isChanged(item)) return [item];
-    return mine.filter(({ FBUID }) => FBUID === item.FBUID);
-  });
+  const isChanged = ({ FBUID }: CartItem) => changed.includes(FBUID);
+  const kept = cart.flatMap((item) =>
+    isChanged(item) ? mine.filter(({ FBUID }) => FBUID === item.FBUID) : [item],
+  );
   const added = mine.filter((item) => isChanged(item) && !cart.some(({ FBUID }) => FBUID === item.FBUID));
   return [...kept, ...added];
 }
