@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,6 +11,7 @@ import { expectAccessible } from '../support/expect-accessible.ts';
 import {
   countHistory,
   createPicture,
+  field,
   fillProduct,
   openProductForm,
   readProduct,
@@ -22,6 +24,7 @@ import { setUpOwnShopWorld } from '../support/shop-world.ts';
 // access has just changed.
 const world = setUpOwnShopWorld({ allowedErrors: /status of (?:40[149]|503)|ERR_FAILED/ });
 
+const DAY_MS = 24 * 3_600_000;
 /** For a busy machine: the server makes four sizes of each picture. */
 const PATIENCE = { timeout: 60_000 };
 
@@ -36,6 +39,42 @@ const choosePictures = async (
     .last()
     .setInputFiles([...files]);
 };
+
+/** The files that a page's device keeps. */
+function readFileRecords(page: Page): Promise<readonly unknown[]> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        indexedDB.open('nankeen-files').addEventListener('success', ({ target }) => {
+          const { result: database } = target as IDBOpenDBRequest;
+          const all = database.transaction('records').objectStore('records').getAll();
+          all.addEventListener('success', () => {
+            database.close();
+            resolve(all.result);
+          });
+        });
+      }),
+  );
+}
+
+/** Makes the files of a device older; runs in the page. */
+function ageFileRecords(byMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    indexedDB.open('nankeen-files').addEventListener('success', ({ target }) => {
+      const { result: database } = target as IDBOpenDBRequest;
+      const transaction = database.transaction('records', 'readwrite');
+      const records = transaction.objectStore('records');
+      const all = records.getAll() as IDBRequest<{ readonly sentAt: number }[]>;
+      all.addEventListener('success', () => {
+        for (const record of all.result) records.put({ ...record, sentAt: record.sentAt - byMs });
+      });
+      transaction.addEventListener('complete', () => {
+        database.close();
+        resolve();
+      });
+    });
+  });
+}
 
 /** Addresses of a stored product's pictures. */
 async function picturesOf(id: string): Promise<readonly string[]> {
@@ -217,6 +256,41 @@ test('[FI10] [R-CAL-19] a new product waits for its pictures until Publish now; 
   await expect.poll(async () => (await fetch(shop.origin + address)).status, PATIENCE).toBe(200);
   await other.reload();
   await expect.poll(() => shown(other)).toBe(true);
+});
+
+test('[FI8] [FI10] [R-CAL-19] a product saved from a draft older than 30 days has its picture, which the server had removed', async () => {
+  const { page, shop } = world;
+  await signInAsStaff(page, shop);
+  await openProductForm(page, shop, '/product/create');
+  await fillProduct(page, 'Old Bittern');
+  await choosePictures(page, [await createPicture('bittern.jpg', 40)]);
+  const address = await pictureOf(page, 1).locator('img').getAttribute('src');
+  const statusOf = async () => (await fetch(shop.origin + String(address))).status;
+  await expect.poll(statusOf, PATIENCE).toBe(200);
+  await expect.poll(() => readFileRecords(page)).toMatchObject([{ state: 'stored' }]);
+  await page.goto(`${shop.origin}/products`);
+
+  // 31 days pass: what the server and the device know of the file's age is moved back.
+  await page.evaluate(ageFileRecords, 31 * DAY_MS);
+  await page.goto('about:blank');
+  await shop.kill();
+  const database = new Database(join(shop.dataDir, 'nankeen.sqlite'));
+  database.prepare('UPDATE file SET at = at - ?').run(31 * DAY_MS);
+  database.close();
+  await shop.restart();
+  await expect.poll(statusOf, PATIENCE).toBe(404);
+
+  await openProductForm(page, shop, '/product/create');
+  await expect.poll(() => field(page, 'Name').inputValue()).toBe('Old Bittern');
+  await saveProduct(page);
+  await page.getByRole('heading', { level: 1, name: 'Old Bittern' }).waitFor();
+  await expect.poll(() => picturesOf('old-bittern'), PATIENCE).toEqual([address]);
+  expect(await statusOf()).toBe(200);
+
+  // The next start removes the copy that nothing needs any more.
+  await page.evaluate(ageFileRecords, 120_000);
+  await page.goto(`${shop.origin}/products`);
+  await expect.poll(() => readFileRecords(page)).toEqual([]);
 });
 
 test('[FI4] [FI5] [CL5] files kept at sign-out are sent after the next sign-in of their account', async () => {

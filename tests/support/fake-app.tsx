@@ -171,7 +171,11 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
       createFormStore({
         session: of,
         now: () => Date.now(),
-        openDatabase: async () => ({ readAll: async () => [], write: async () => undefined }),
+        openDatabase: async () => ({
+          readAll: async () => [],
+          write: async () => undefined,
+          close: () => undefined,
+        }),
       }),
     openFiles: async (_app, files) => {
       files.subscribe(() => items.set(FILES_WAIT_KEY, '1'));

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createLazyFileQueue, type FileQueue } from '#pwa/data/files/file-queue.ts';
 import { openFileQueue } from '#pwa/data/files/open-file-queue.ts';
+import { toFileAddress } from '#shared/api/file-storage.ts';
+import type { OutboxRecord } from '#pwa/data/sync/outbox-record.ts';
 import { StorageError } from '#pwa/data/files/storage-error.ts';
 import { createFakeApp, SIGNED_IN, type FakeApp } from './fake-app.tsx';
 
@@ -18,9 +20,16 @@ export interface FilePageOptions {
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   /** Called when the page wakes the replicating tab. */
   readonly onWake?: () => void;
+  /** What this device has not sent. */
+  readonly readUnsent?: () => Promise<string>;
 }
 
-export function openFilePage({ accountId, fetch, onWake = () => undefined }: FilePageOptions): FilePage {
+export function openFilePage({
+  accountId,
+  fetch,
+  onWake = () => undefined,
+  readUnsent = async () => '',
+}: FilePageOptions): FilePage {
   let send = () => {};
   const store = {
     wakeNow() {
@@ -42,6 +51,7 @@ export function openFilePage({ accountId, fetch, onWake = () => undefined }: Fil
         const id = createHash('sha256').update(new Uint8Array(bytes)).digest('hex').slice(0, 32);
         return { id, type: 'image/webp', bytes };
       },
+      readUnsent,
       timing: {
         random: () => 0,
         schedule(act, delayMs) {
@@ -60,5 +70,22 @@ export function openFilePage({ accountId, fetch, onWake = () => undefined }: Fil
       send();
       return ended;
     },
+  };
+}
+
+export function toPictureAddress(id: string): string {
+  return toFileAddress('product-pictures', id);
+}
+
+/** The write of a new product that names a picture. */
+export function toProductWrite(id: string): OutboxRecord {
+  const data = { productImages: [{ value: toPictureAddress(id) }] };
+  return {
+    id: 'products|hexa',
+    collectionName: 'products',
+    documentId: 'hexa',
+    order: 1,
+    base: null,
+    trail: [{ writeId: 'w', previous: '', at: '', deleted: false, data }],
   };
 }

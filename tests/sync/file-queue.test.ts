@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FILE_REFUSALS } from '#shared/api/file-storage.ts';
 import { eventually } from '../support/eventually.ts';
-import { openFilePage, type FilePage } from '../support/file-page.ts';
+import { openFilePage, toPictureAddress, toProductWrite, type FilePage } from '../support/file-page.ts';
 import { startFakeStorage, type FakeStorage, type Respond } from '../support/fake-storage.ts';
 
 // As in the built app; Node's build of it takes no blobs.
@@ -15,6 +15,8 @@ let storage: FakeStorage;
 let isOnline: boolean;
 let ends: AbortController[];
 let wakes: number;
+/** What the device has not sent, as one text. */
+let unsent: string;
 
 /** A page of this device, signed in as Ada unless told otherwise. */
 function openPage(accountId: string | undefined = 'account-ada'): FilePage {
@@ -25,6 +27,7 @@ function openPage(accountId: string | undefined = 'account-ada'): FilePage {
       return fetch(storage.origin + url, init);
     },
     onWake: () => void (wakes += 1),
+    readUnsent: async () => unsent,
   });
   const lead = () => {
     const ended = page.lead();
@@ -38,7 +41,7 @@ beforeEach(async () => {
   vi.stubGlobal('indexedDB', new IDBFactory());
   vi.stubGlobal('navigator', { onLine: true });
   vi.spyOn(console, 'info').mockReturnValue();
-  [isOnline, ends, wakes] = [true, [], 0];
+  [isOnline, ends, wakes, unsent] = [true, [], 0, ''];
   storage = await startFakeStorage();
 });
 afterEach(async () => {
@@ -77,7 +80,6 @@ test('[R-CAL-19] [FI4] [FI5] files picked offline survive the page and are sent 
   // A document may have waited for them.
   expect(wakes).toBeGreaterThan(0);
   await eventually(() => expect(first.queue.files.read()).toEqual([]));
-  expect(next.app.storage.getItem('nankeen.filesWait')).toBeNull();
 });
 
 test('[FI4] while the device is offline nothing is sent, and a file that was being sent reads as kept', async () => {
@@ -298,25 +300,80 @@ test('[FI4] removing a file while it is sent stops it, here and on the server', 
   expect(page.queue.files.read()).toEqual([]);
 });
 
+const countPosts = () => storage.requests.filter((line) => line.startsWith('POST')).length;
+const setClock = (ms: number) => void vi.spyOn(Date, 'now').mockReturnValue(ms);
+const DAY_MS = 24 * 3_600_000;
+
+test('[FI8] a stored file stays on the device while something unsent names it, and no longer', async () => {
+  const page = openPage();
+  const { id } = await page.queue.add(pick('one'), PICTURES);
+  unsent = toPictureAddress(id);
+  const start = Date.now();
+  let ended = page.lead();
+  await whenEmpty(page);
+  const isKept = () => page.app.storage.getItem('nankeen.filesWait') !== null;
+  for (const [afterMs, text, kept] of [
+    [0, '', true],
+    [120_000, toPictureAddress(id), true],
+    [180_000, '', false],
+  ] as const) {
+    ended.abort();
+    unsent = text;
+    setClock(start + afterMs);
+    ended = page.lead();
+    await eventually(() => expect(isKept()).toBe(kept));
+  }
+  expect(countPosts()).toBe(1);
+});
+
+test.each([
+  ['is announced', 'again', false],
+  ['is sent', 'again if it is gone', true],
+])(
+  '[FI8] [FI10] a new product waits until its old picture %s to the server %s',
+  async (_what, _when, isGone) => {
+    const page = openPage();
+    const { id } = await page.queue.add(pick('heron'), PICTURES);
+    unsent = toPictureAddress(id);
+    const ended = page.lead();
+    await whenEmpty(page);
+    expect(page.queue.holdsBack(toProductWrite(id))).toBe(false);
+    ended.abort();
+    if (isGone) storage.files.delete(id);
+
+    const start = Date.now();
+    // A clock that was set back says nothing of a file's age.
+    for (const days of [-31, 31]) {
+      setClock(start + days * DAY_MS);
+      expect(page.queue.holdsBack(toProductWrite(id))).toBe(true);
+    }
+    const next = openPage();
+    next.app.storage.setItem('nankeen.filesWait', '1');
+    next.lead();
+    await eventually(() => expect(next.queue.holdsBack(toProductWrite(id))).toBe(false));
+    expect([countPosts(), storage.sentBytes()]).toEqual([2, isGone ? 2 * 'heron'.length : 'heron'.length]);
+    expect(storage.files.has(id)).toBe(true);
+  },
+);
+
+test('[FI8] a file that is added again is announced to the server again', async () => {
+  const page = openPage();
+  const { id } = await page.queue.add(pick('one'), PICTURES);
+  page.lead();
+  await whenEmpty(page);
+  storage.files.delete(id);
+  await page.queue.add(pick('one'), PICTURES);
+  await eventually(() => expect(storage.files.has(id)).toBe(true));
+});
+
 test('[FI10] a new product is held back until it is known whether its pictures wait', async () => {
   const page = openPage();
   const { id } = await page.queue.add(pick('one'), PICTURES);
-  const entry = (data: object, deleted = false) => ({
-    writeId: 'w',
-    previous: '',
-    at: '',
-    deleted,
-    data: data as never,
+  const named = toProductWrite(id);
+  const withEntry = (change: object) => ({
+    ...named,
+    trail: named.trail.map((one) => ({ ...one, ...change })),
   });
-  const write = (data: object, deleted?: boolean) => ({
-    id: 'products|hexa',
-    collectionName: 'products',
-    documentId: 'hexa',
-    order: 1,
-    base: null,
-    trail: [entry(data, deleted)],
-  });
-  const named = write({ productImages: [{ value: `/pictures/u/${id}.webp` }] });
   const next = openPage();
   expect(next.queue.holdsBack(named)).toBe(false);
   next.app.storage.setItem('nankeen.filesWait', '1');
@@ -327,12 +384,10 @@ test('[FI10] a new product is held back until it is known whether its pictures w
 
   await page.queue.add(pick('one'), PICTURES);
   expect(page.queue.holdsBack(named)).toBe(true);
-  expect(page.queue.holdsBack(write({ productImages: [] }))).toBe(false);
+  expect(page.queue.holdsBack(withEntry({ data: { productImages: [] } }))).toBe(false);
   expect(page.queue.holdsBack({ ...named, base: {} as never })).toBe(false);
   expect(page.queue.holdsBack({ ...named, collectionName: 'templates' })).toBe(false);
-  expect(page.queue.holdsBack(write({ productImages: [{ value: `/pictures/u/${id}.webp` }] }, true))).toBe(
-    false,
-  );
+  expect(page.queue.holdsBack(withEntry({ deleted: true }))).toBe(false);
   await page.queue.publishNow(named.trail[0]?.data ?? {});
   expect(page.queue.holdsBack(named)).toBe(false);
 });

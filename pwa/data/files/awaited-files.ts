@@ -1,7 +1,10 @@
 import type { QueuedFile } from './file-queue.ts';
 
 /** The files that a new document with this content waits for. */
-export function findAwaited(files: readonly QueuedFile[], content: object): readonly QueuedFile[] {
+export function findAwaited<File extends Pick<QueuedFile, 'id' | 'isAwaited'>>(
+  files: readonly File[],
+  content: object,
+): readonly File[] {
   const text = JSON.stringify(content);
   return files.filter(({ id, isAwaited }) => isAwaited && text.includes(id));
 }

@@ -1,8 +1,11 @@
 import { toPromise, whenCommitted } from '../idb-promises.ts';
-import type { QueuedFile } from './file-queue.ts';
+import type { FileState, QueuedFile } from './file-queue.ts';
 
-/** A file of the queue, without its bytes. */
-export interface FileRecord extends QueuedFile {
+/** A file of the queue, without its bytes. `stored`: the server has it, and something unsent may name it. */
+export interface FileRecord extends Omit<QueuedFile, 'state'> {
+  readonly state: FileState | 'stored';
+  /** When the last attempt to send it began, in epoch milliseconds. */
+  readonly sentAt?: number | undefined;
   /** Where the upload goes on. */
   readonly uploadUrl?: string | undefined;
   /** Failed attempts since the person last asked for one. */
@@ -14,11 +17,12 @@ export interface FileDatabase {
   /** Oldest first. */
   readAll(): Promise<readonly FileRecord[]>;
   readBytes(id: string): Promise<ArrayBuffer | undefined>;
-  /** Adds a file, or merges it into one with the same id. */
+  /** Adds a file, or merges it into one with the same id; a stored one is announced to the server again. */
   add(record: FileRecord, bytes: ArrayBuffer): Promise<void>;
   /** @returns the changed file; `undefined` if it was removed meanwhile */
   change(id: string, change: Partial<FileRecord>): Promise<FileRecord | undefined>;
-  remove(ids: readonly string[]): Promise<void>;
+  /** @param state removes only those that are in this state */
+  remove(ids: readonly string[], state?: FileRecord['state']): Promise<void>;
   close(): void;
 }
 
@@ -82,7 +86,8 @@ export function createFileDatabase(onChange: () => Promise<void>): FileDatabase 
         const found = records.get(record.id) as IDBRequest<FileRecord | undefined>;
         found.addEventListener('success', () => {
           const usedBy = [...new Set([...(found.result?.usedBy ?? []), ...record.usedBy])];
-          records.put({ ...record, ...found.result, accountId: record.accountId, usedBy });
+          const state = found.result?.state === 'stored' ? 'kept' : (found.result?.state ?? record.state);
+          records.put({ ...record, ...found.result, accountId: record.accountId, usedBy, state });
         });
         allBytes.put(bytes, record.id);
       }),
@@ -98,11 +103,15 @@ export function createFileDatabase(onChange: () => Promise<void>): FileDatabase 
       });
       return changed;
     },
-    remove: (ids) =>
+    remove: (ids, state) =>
       write((records, bytes) => {
         for (const id of ids) {
-          records.delete(id);
-          bytes.delete(id);
+          const found = records.get(id) as IDBRequest<FileRecord | undefined>;
+          found.addEventListener('success', () => {
+            if (state !== undefined && found.result?.state !== state) return;
+            records.delete(id);
+            bytes.delete(id);
+          });
         }
       }),
     close() {

@@ -4,6 +4,7 @@ import { logNotice } from '../log.ts';
 import { createRetryLoop } from '../sync/retry-loop.ts';
 import type { FileDatabase, FileRecord } from './file-database.ts';
 import { dropOwnPicture } from './own-pictures.ts';
+import { isDue, isSettled } from './stored-files.ts';
 import { pause, scheduleTimer } from './retry.ts';
 import { createStorageClient, type StorageClientOptions } from './storage-client.ts';
 import { StorageError } from './storage-error.ts';
@@ -23,6 +24,8 @@ export interface FileSenderOptions {
   /** Called when a file is stored: a document may have waited for it. */
   readonly onStored: () => Promise<void>;
   readonly timing: StorageClientOptions;
+  /** Everything on this device that was not sent and may name files, as one text. */
+  readonly readUnsent: () => Promise<string>;
 }
 
 /** Uploads at once. */
@@ -34,7 +37,7 @@ const LONGEST_POLL_MS = 4000;
 
 /** Sends the files that wait. It never throws and retries whatever may succeed later. */
 export function startFileSender(options: FileSenderOptions): FileSender {
-  const { app, database, ended, accountId, onStored, timing } = options;
+  const { app, database, ended, accountId, onStored, timing, readUnsent } = options;
   const { schedule = scheduleTimer, random = Math.random } = timing;
   const wakes = new Set<() => void>();
   const onWake = (wake: () => void) => {
@@ -54,12 +57,27 @@ export function startFileSender(options: FileSenderOptions): FileSender {
     for (const { id, state } of await readOwn())
       if (state === 'sending') await database.change(id, { state: 'kept' });
     if (accountId === undefined || !isOnline()) return;
+    void removeSettled().catch((error: unknown) => logNotice('Stored files stay on this device.', error));
+    for (const { id } of (await readOwn()).filter((record) => isDue(record, Date.now())))
+      await database.change(id, { state: 'kept', uploadUrl: undefined, sentBytes: 0, attempts: 0 });
     const lost = new AbortController();
     const unsubscribe = app.connection.subscribe(() => isOnline() || lost.abort());
     const stop = AbortSignal.any([ended, lost.signal]);
     const failure = await sendAll(stop);
     unsubscribe();
     if (failure !== undefined && !stop.aborted) throw failure;
+  }
+
+  /** Removes the files that the server has and nothing unsent names. */
+  async function removeSettled(): Promise<void> {
+    const settled = (await readOwn()).filter((record) => isSettled(record, Date.now()));
+    if (settled.length === 0) return;
+    const unsent = await readUnsent();
+    for (const record of settled) {
+      if (unsent.includes(record.id)) continue;
+      await dropOwnPicture(record, true);
+      await database.remove([record.id], 'stored');
+    }
   }
 
   async function sendAll(stop: AbortSignal): Promise<unknown> {
@@ -102,7 +120,7 @@ export function startFileSender(options: FileSenderOptions): FileSender {
     };
     const signal = AbortSignal.any([stop, removed.signal]);
     try {
-      await change({ state: 'sending', reason: undefined });
+      await change({ state: 'sending', reason: undefined, sentAt: Date.now() });
       const bytes = await database.readBytes(id);
       if (!bytes) return;
       await client.upload(
@@ -148,8 +166,7 @@ export function startFileSender(options: FileSenderOptions): FileSender {
     });
     if (facts?.state === 'received') return false;
     if (facts?.state === 'stored') {
-      await dropOwnPicture(record, true);
-      await database.remove([id]);
+      await database.change(id, { state: 'stored' });
       void onStored();
     } else if (facts) {
       await database.change(id, { state: 'refused', reason: toSentence(facts.reason) });

@@ -6,12 +6,14 @@ import { requestPersistenceOnce } from '../store/persistence.ts';
 import { holdUpdates } from '../store/unfinished-work.ts';
 import { createFileDatabase, type FileRecord } from './file-database.ts';
 import { countFiles, findAwaited } from './awaited-files.ts';
-import { FILES_WAIT_KEY, type FileList, type FileQueue } from './file-queue.ts';
+import { FILES_WAIT_KEY, type FileList, type FileQueue, type QueuedFile } from './file-queue.ts';
 import { startFileSender, type FileSender } from './file-sender.ts';
 import { copyOwnPicture, dropOwnPicture, repairOwnPictures } from './own-pictures.ts';
 import { prepareFile } from './prepare-file.ts';
 import { createStorageClient, type StorageClientOptions } from './storage-client.ts';
 import { StorageError } from './storage-error.ts';
+import { isDue } from './stored-files.ts';
+import { readUnsent } from './unsent-text.ts';
 
 const MAX_FILES = 200;
 const MAX_BYTES = 200 * 1_048_576;
@@ -19,15 +21,18 @@ const MAX_BYTES = 200 * 1_048_576;
 export interface FileQueueParts {
   readonly prepare: typeof prepareFile;
   readonly timing: StorageClientOptions;
+  readonly readUnsent: typeof readUnsent;
 }
 
 /** Opens this device's queue. @param files shows it */
 export async function openFileQueue(
   app: AppStore,
   files: FileList,
-  { prepare, timing }: FileQueueParts = { prepare: prepareFile, timing: {} },
+  parts: FileQueueParts = { prepare: prepareFile, timing: {}, readUnsent },
 ): Promise<FileQueue> {
+  const { prepare, timing } = parts;
   const database = createFileDatabase(show);
+  let records: readonly FileRecord[] = [];
   let sender: FileSender | undefined;
   let showing: Promise<void> = Promise.resolve();
 
@@ -37,8 +42,9 @@ export async function openFileQueue(
   function show(): Promise<void> {
     showing = showing
       .then(async () => {
-        files.set(await database.readAll());
-        if (files.read()?.length === 0) app.storage.removeItem(FILES_WAIT_KEY);
+        records = await database.readAll();
+        files.set(records.filter(isShown));
+        if (records.length === 0) app.storage.removeItem(FILES_WAIT_KEY);
         else app.storage.setItem(FILES_WAIT_KEY, '1');
       })
       .catch(failed);
@@ -126,11 +132,20 @@ export async function openFileQueue(
     holdsBack({ collectionName, base, trail }) {
       const newest = trail.at(-1);
       const isNew = collectionName === 'products' && base === null && newest?.deleted === false;
-      return isNew && findAwaited(files.read() ?? [], newest.data).length > 0;
+      const missing = records.filter((record) => isShown(record) || isDue(record, Date.now()));
+      return isNew && findAwaited(missing, newest.data).length > 0;
     },
     async send(ended) {
       if (sender) return sender.wakeNow();
-      sender = startFileSender({ app, database, ended, accountId: currentAccount(), onStored: wake, timing });
+      sender = startFileSender({
+        app,
+        database,
+        ended,
+        accountId: currentAccount(),
+        onStored: wake,
+        timing,
+        readUnsent: () => parts.readUnsent(app),
+      });
       ended.addEventListener('abort', () => (sender = undefined), { once: true });
       // Only those that this account may see.
       const own = await find(({ accountId }) => accountId === undefined || accountId === currentAccount());
@@ -139,10 +154,15 @@ export async function openFileQueue(
   };
 }
 
+function isShown(record: FileRecord): record is FileRecord & QueuedFile {
+  return record.state !== 'stored';
+}
+
 /** @throws StorageError `quota-exceeded` */
 function checkRoom(records: readonly FileRecord[], bytes: number): void {
-  const waiting = records.reduce((sum, { size }) => sum + size, bytes);
-  if (records.length < MAX_FILES && waiting <= MAX_BYTES) return;
+  const waiting = records.filter(isShown);
+  const waitingBytes = waiting.reduce((sum, { size }) => sum + size, bytes);
+  if (waiting.length < MAX_FILES && waitingBytes <= MAX_BYTES) return;
   throw new StorageError('quota-exceeded', {
     message: `This device keeps at most ${MAX_FILES} files and 200 MB until they are sent. Connect, wait until some are sent, and choose the file again.`,
   });

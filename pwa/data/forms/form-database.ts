@@ -8,6 +8,7 @@ export interface FormDatabase<Input> {
   readAll(): Promise<Changes<Input>>;
   /** Writes in one transaction that outlives the page. Resolves once it is on disk. */
   write(changes: Changes<Input>): Promise<void>;
+  close(): void;
 }
 
 interface FormDatabaseEvents<Input> {
@@ -59,6 +60,10 @@ export async function openFormDatabase<Input>(
       transaction.commit();
       await whenCommitted(transaction);
       channel.postMessage(changes);
+    },
+    close() {
+      channel.close();
+      database.close();
     },
   };
 }

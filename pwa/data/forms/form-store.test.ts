@@ -66,6 +66,7 @@ test('[PB3] the first change is written at once, and a fast typist at most every
   const writes: string[] = [];
   const database: FormDatabase<UnsentInput> = {
     readAll: async () => [],
+    close: () => undefined,
     write: async (changes) =>
       void writes.push(...changes.map(([, input]) => String(input?.content['message']))),
   };
@@ -86,6 +87,7 @@ test('[PB3] a removal is handed to the browser before the call returns, after wh
   const writes: string[] = [];
   const database: FormDatabase<UnsentInput> = {
     readAll: async () => [],
+    close: () => undefined,
     write: async (changes) =>
       void writes.push(...changes.map(([id, input]) => `${id} ${input ? 'kept' : 'gone'}`)),
   };
