@@ -21,6 +21,7 @@ const content: PageContent = {
     dataEndpoint: 'testing/data',
     production: false,
     testPayments: true,
+    googleSignIn: false,
   },
   origin: ORIGIN,
 };

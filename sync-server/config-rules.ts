@@ -16,7 +16,8 @@ export function findProductionProblems(
   settings: Settings,
   readStored: () => StoredSecrets,
 ): readonly string[] {
-  if (settings['PRODUCTION'] !== 'true') return findPaymentProblems(settings);
+  const incomplete = findGoogleProblems(settings);
+  if (settings['PRODUCTION'] !== 'true') return [...incomplete, ...findPaymentProblems(settings)];
   const stored = readStored();
   const missing = Object.entries(NEEDED_IN_PRODUCTION).flatMap(([name, expected]) =>
     settings[name] === undefined ? [`${name}: is not set; PRODUCTION=true needs ${expected}.`] : [],
@@ -24,6 +25,7 @@ export function findProductionProblems(
   const url = settings['PUBLIC_URL'];
   const plain = url !== undefined && /^http:/i.test(url.trim());
   return [
+    ...incomplete,
     ...missing,
     ...(plain ? [`PUBLIC_URL: is not https; PRODUCTION=true needs an https address.`] : []),
     ...findWeakSecrets(
@@ -46,8 +48,8 @@ function findWeakSecrets(settings: Settings, stored: StoredSecrets): readonly st
     if (name === 'STRIPE_SECRET_KEY')
       return /^[sr]k_test_/.test(value) ? [`${name}: is a test key; PRODUCTION=true needs a live key.`] : [];
     if (name === 'ACCESS_CODE') return isWeakAccessCode(value) ? [`${name}: ${WEAK_ACCESS_CODE}`] : [];
-    // The provider makes its own secrets.
-    if (name === 'STRIPE_WEBHOOK_SECRET') return [];
+    // The providers make their own secrets.
+    if (name === 'STRIPE_WEBHOOK_SECRET' || name === 'GOOGLE_CLIENT_SECRET') return [];
     const isWeak = secrets.some((one) => new Set(one).size < MIN_DIFFERENT);
     return isWeak
       ? [
@@ -69,6 +71,15 @@ function findPaymentProblems(settings: Settings): readonly string[] {
   if (settings['STRIPE_SECRET_KEY'] === undefined || settings['STRIPE_WEBHOOK_SECRET'] !== undefined)
     return [];
   return ['STRIPE_WEBHOOK_SECRET: is not set; STRIPE_SECRET_KEY needs it, so that payments are confirmed.'];
+}
+
+/** One without the other would leave the button off without a word. */
+function findGoogleProblems(settings: Settings): readonly string[] {
+  const names = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] as const;
+  const missing = names.filter((name) => settings[name] === undefined);
+  if (missing.length !== 1) return [];
+  const set = names.find((name) => settings[name] !== undefined);
+  return [`${missing[0]}: is not set; ${set} needs it, for sign-in with Google.`];
 }
 
 /** The store's own origin; on this machine under both names, `localhost` and `127.0.0.1`. */

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { DEFAULT_DATA_ENDPOINT } from '#shared/kernel/product-facts.ts';
+import { GOOGLE_ISSUER } from './accounts/google-settings.ts';
 import { LOG_LEVELS } from './log.ts';
 
 const ENDPOINT = /^[A-Za-z0-9_-]+(?:\/[A-Za-z0-9_-]+)*$/;
@@ -29,6 +30,8 @@ const PROXIES = 'addresses or networks such as 10.0.0.1, 10.0.0.0/8 with commas 
 const HOSTS = 'names of hosts such as images.example, without https:// and paths, with commas between';
 const SIGNING_SECRETS = 'at least 32 characters; or two such secrets with a comma, the new one first';
 const SMTP_EXPECTED = 'an address that begins with smtp:// or smtps://';
+const ISSUER =
+  'the issuer of an OpenID provider, such as https://accounts.google.com, without a slash at its end; http only on this machine';
 const URL_EXPECTED = 'an address such as https://shop.example, without a path';
 
 const signingSecrets = v.pipe(
@@ -77,6 +80,9 @@ export const environmentSchema = v.object({
       v.everyItem(isWebhookSecret, 'secrets that begin with whsec_'),
     ),
   ),
+  GOOGLE_CLIENT_ID: v.optional(text('the client ID that Google gave')),
+  GOOGLE_CLIENT_SECRET: v.optional(secret(8)),
+  OIDC_ISSUER: v.optional(v.pipe(text(ISSUER), v.check(isIssuer, ISSUER)), GOOGLE_ISSUER),
   SMTP_URL: v.optional(
     v.pipe(matching(/^smtps?:\/\/.+/, SMTP_EXPECTED), v.check(URL.canParse, SMTP_EXPECTED)),
   ),
@@ -127,6 +133,7 @@ export const SECRET_NAMES = [
   'AUTH_SECRET',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  'GOOGLE_CLIENT_SECRET',
   'SMTP_URL',
 ];
 
@@ -144,6 +151,14 @@ function isOrigin(value: string): boolean {
 
 function toOrigin(value: string): string {
   return new URL(value).origin;
+}
+
+/** Compared letter by letter with what the provider says of itself. */
+function isIssuer(value: string): boolean {
+  if (!URL.canParse(value) || /[?#]|\/$/.test(value)) return false;
+  const { protocol, hostname, username } = new URL(value);
+  const isLocal = protocol === 'http:' && ['localhost', '127.0.0.1'].includes(hostname);
+  return (protocol === 'https:' || isLocal) && username === '';
 }
 
 function isHostName(value: string): boolean {

@@ -97,6 +97,38 @@ describe('settings', () => {
     ]);
   });
 
+  it('[AU3] sign-in with Google needs the client’s id and secret, and shows photos from Google', () => {
+    const GOOGLE = { GOOGLE_CLIENT_ID: 'shop.apps.example', GOOGLE_CLIENT_SECRET: 'GOCSPX-secret' };
+    expect(readConfig({}, '/srv').google).toBeUndefined();
+    const { google, pictureOrigins } = readConfig({ ...PRODUCTION, ...GOOGLE }, '/srv');
+    expect(google).toEqual({
+      clientId: 'shop.apps.example',
+      clientSecret: 'GOCSPX-secret',
+      issuer: 'https://accounts.google.com',
+      timeoutMs: 10_000,
+    });
+    expect(pictureOrigins).toContain('https://lh3.googleusercontent.com');
+    const other = readConfig({ ...GOOGLE, OIDC_ISSUER: 'https://id.example/realm' }, '/srv');
+    expect(other.google?.issuer).toBe('https://id.example/realm');
+    expect(other.pictureOrigins).toEqual(['http://localhost:8787']);
+    for (const name of ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] as const) {
+      const { [name]: _left, ...rest } = GOOGLE;
+      for (const settings of [rest, { ...PRODUCTION, ...rest }]) {
+        expect(problemsOf(settings)).toEqual([expect.stringContaining(`${name}: is not set`)]);
+      }
+    }
+  });
+
+  it.each([
+    'accounts.google.com',
+    'http://id.example',
+    'https://id.example/',
+    'https://id.example?x',
+    'ftp://x',
+  ])('[AU3] %j is not the issuer of an OpenID provider', (OIDC_ISSUER) => {
+    expect(problemsOf({ OIDC_ISSUER })).toEqual([expect.stringContaining('OIDC_ISSUER')]);
+  });
+
   it('[R-CST-11] production needs an https address', () => {
     expect(problemsOf({ ...PRODUCTION, PUBLIC_URL: 'http://shop.example' })).toEqual([
       expect.stringContaining('PUBLIC_URL: is not https'),

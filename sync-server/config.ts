@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { findProductionProblems, toAllowedOrigins, type Settings } from './config-rules.ts';
 import { CONFIG_NAMES, DEFAULT_DATA_DIR, environmentSchema, SECRET_NAMES } from './config-schema.ts';
+import { GOOGLE_ISSUER, type GoogleSettings } from './accounts/google-settings.ts';
 import type { StreamLimits } from './http/open-streams.ts';
 import type { HourlyLimit } from './http/quota.ts';
 import type { WriteLimits } from './http/write-quota.ts';
@@ -42,6 +43,8 @@ export interface Config {
   readonly pictureOrigins: readonly string[];
   /** Without it the built-in payment simulator is used. */
   readonly stripe: StripeConfig | undefined;
+  /** Without it there is no sign-in with Google. */
+  readonly google: GoogleSettings | undefined;
   readonly smtpUrl: string | undefined;
   /** Lower case. */
   readonly staffEmails: readonly string[];
@@ -70,6 +73,10 @@ export interface Config {
 }
 
 const DAY_MS = 24 * 3_600_000;
+const PROVIDER_TIMEOUT_MS = 10_000;
+
+/** Where the photos of Google's accounts are. */
+const GOOGLE_PHOTOS = 'https://lh3.googleusercontent.com';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -93,6 +100,15 @@ export function readConfig(env: Environment, packageRoot: string): Config {
   if (!parsed.success || problems.length > 0) throw toConfigError(problems);
   const values = parsed.output;
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
+  const google =
+    values.GOOGLE_CLIENT_ID && values.GOOGLE_CLIENT_SECRET
+      ? {
+          clientId: values.GOOGLE_CLIENT_ID,
+          clientSecret: values.GOOGLE_CLIENT_SECRET,
+          issuer: values.OIDC_ISSUER,
+          timeoutMs: PROVIDER_TIMEOUT_MS,
+        }
+      : undefined;
   return {
     port: values.PORT,
     host: values.HOST,
@@ -107,10 +123,15 @@ export function readConfig(env: Environment, packageRoot: string): Config {
     authSecret: values.AUTH_SECRET,
     currency: values.STORE_CURRENCY,
     contactEmail: values.CONTACT_EMAIL,
-    pictureOrigins: [publicUrl, ...values.PICTURE_HOSTS.map((host) => `https://${host.toLowerCase()}`)],
+    pictureOrigins: [
+      publicUrl,
+      ...values.PICTURE_HOSTS.map((host) => `https://${host.toLowerCase()}`),
+      ...(google?.issuer === GOOGLE_ISSUER ? [GOOGLE_PHOTOS] : []),
+    ],
     stripe: values.STRIPE_SECRET_KEY
       ? { secretKey: values.STRIPE_SECRET_KEY, webhookSecrets: values.STRIPE_WEBHOOK_SECRET ?? [] }
       : undefined,
+    google,
     smtpUrl: values.SMTP_URL,
     staffEmails: values.STAFF_EMAILS.map((entry) => entry.toLowerCase()),
     installationsPerMinute: values.INSTALLATIONS_PER_MINUTE,

@@ -106,6 +106,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
     publicUrl,
     allowedOrigins,
     mails,
+    google: config.google,
     log,
     clock,
     ...(overrides.hasher ? { hasher: overrides.hasher } : {}),

@@ -20,6 +20,7 @@ import { deviceNameRoutes } from './http/device-name-routes.ts';
 import { deviceRoutes } from './http/device-routes.ts';
 import { documentRoutes } from './http/document-routes.ts';
 import { fileRoutes } from './http/file-routes.ts';
+import { googleRoutes } from './http/google-routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { jobRoutes } from './http/job-routes.ts';
 import { metricsRoute } from './http/metrics-route.ts';
@@ -73,6 +74,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
     dataEndpoint: config.dataEndpoint,
     production: config.production,
     testPayments: config.stripe === undefined,
+    googleSignIn: config.google !== undefined,
   };
   const counted = { clock, networkOf: context.networkOf, attempts: accounts.attempts };
   const [secret = ''] = toSecrets(secrets.tokenSecret);
@@ -112,6 +114,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   deviceRoutes(api, parts);
   deviceNameRoutes(api, parts);
   analyticsRoutes(api, parts);
+  googleRoutes(api, parts);
   accountRoutes(api, parts);
   accessCodeRoutes(api, parts);
   paymentRoutes(api, parts);

@@ -16,6 +16,7 @@ const BEFORE_FIRST_CONTACT: PublicConfig = {
   dataEndpoint: DEFAULT_DATA_ENDPOINT,
   production: false,
   testPayments: false,
+  googleSignIn: false,
 };
 
 /** The server's public settings, kept for visits without a network. */

@@ -19,6 +19,7 @@ import { ADMIN_ROUTES } from './admin-routes.ts';
 import { BACK_OFFICE_ROUTES } from './back-office-routes.ts';
 import { DEVICE_NAME_ROUTES } from './device-name-routes.ts';
 import { FILE_ROUTES, FILE_UPLOADS } from './file-routes.ts';
+import { GOOGLE_ROUTES } from './google-routes.ts';
 import { VIEWS_PATH, WEB_CONFIG_PATH } from './analytics.ts';
 import { readySchema, webConfigSchema } from './messages.ts';
 import { UPLOADS } from './migration-routes.ts';
@@ -108,6 +109,9 @@ export const ENDPOINTS = {
   unblockDevice: endpoint(ADMIN_ROUTES.unblockDevice, 'manager'),
 
   session: endpoint(ROUTES.session, 'open'),
+  beginGoogle: endpoint(GOOGLE_ROUTES.beginGoogle, 'open'),
+  /** Where Google sends the browser back. */
+  endGoogle: raw({ method: 'GET', path: '/auth/callback/google' }, 'open'),
   /** Handled by the identity provider. */
   auth: raw({ method: 'ALL', path: '/auth/*' }, 'open'),
   readVerifyLink: endpoint(ROUTES.readVerifyLink, 'open', { body: verifyLinkRequestSchema }),

@@ -25,6 +25,8 @@ export const publicConfigSchema = v.looseObject({
   dataEndpoint: v.string(),
   production: v.boolean(),
   testPayments: v.boolean(),
+  /** Whether sign-in with Google is set up; settings stored by an earlier version don't say. */
+  googleSignIn: v.optional(v.boolean(), false),
 });
 export type PublicConfig = v.InferOutput<typeof publicConfigSchema>;
 

@@ -1,3 +1,4 @@
+import type { GoogleRefusal } from '#shared/api/google-routes.ts';
 import type { AttemptTable } from './account-tables.ts';
 
 /** The part of an account that decides its rights. */
@@ -46,6 +47,33 @@ export interface NewPassword {
   readonly password: string;
 }
 
+export interface GoogleBeginning {
+  /** Google's page. */
+  readonly url: string;
+  /** `Set-Cookie` values that bind the sign-in to this browser. */
+  readonly cookies: readonly string[];
+}
+
+export interface GoogleEnd {
+  /** The new session; undefined if there is none. */
+  readonly session: AccountSession | undefined;
+  /** Why there is no session. */
+  readonly refusal: GoogleRefusal | undefined;
+  readonly cookies: readonly string[];
+}
+
+/** Sign-in with Google: an account is found by Google's subject, or by an address that both sides have verified. */
+export interface GoogleSignIn {
+  /**
+   * @param headers of the request
+   * @param address network address of the caller, for the attempt limits
+   * @throws AppError `unavailable` with the reason `provider-unavailable`, and as `Accounts.handler`
+   */
+  begin(headers: Headers, address?: string): Promise<GoogleBeginning>;
+  /** Handles the browser's return from Google. @param request as the browser sent it */
+  end(request: Request, address?: string): Promise<GoogleEnd>;
+}
+
 /** E-mail and password accounts, their sessions and their verification mails. */
 export interface Accounts {
   /** Name of the cookie that carries the session. */
@@ -58,6 +86,8 @@ export interface Accounts {
    * @throws AppError for every error response, with the identity code as its reason
    */
   handler(request: Request, address?: string): Promise<Response>;
+  /** Undefined without its settings. */
+  readonly google: GoogleSignIn | undefined;
   /** Mails a new link to an account whose address is not verified; does nothing for other addresses. Never throws. */
   sendVerifyLink(email: string): Promise<void>;
   /** @throws AppError `failed-precondition` for a link that was used, has expired or is unknown */

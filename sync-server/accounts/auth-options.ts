@@ -3,9 +3,11 @@ import { createAuthMiddleware } from 'better-auth/api';
 import type { Database } from 'better-sqlite3';
 import { API_PREFIX } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
 import type { Log } from '#server/log.ts';
 import type { AccountTables } from './account-tables.ts';
 import { tooManyAttempts, type AccountLimits, type AttemptLimiter } from './attempt-limits.ts';
+import { GOOGLE_ACCOUNTS, googleHooks } from './google-accounts.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import { assertGoodPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-rules.ts';
 import { INVALID_CREDENTIAL } from './identity-errors.ts';
@@ -28,6 +30,7 @@ export interface AuthOptionsInput {
   readonly hasher: PasswordHasher;
   readonly tables: Pick<AccountTables, 'verifiedAt'>;
   readonly links: Pick<VerifyLinks, 'send'>;
+  readonly clock: Clock;
 }
 
 const ALL_KEY = 'sign-in of all';
@@ -41,7 +44,7 @@ const VERIFIED_AT = { type: 'number', bigint: true, required: false, input: fals
 
 /** Options of better-auth. */
 export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
-  const { limiter, limits, links, log, tables } = input;
+  const { limiter, limits, links, log, tables, clock } = input;
   return {
     appName: 'Nankeen',
     baseURL: input.publicUrl,
@@ -57,12 +60,14 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
       password: input.hasher,
     },
     user: { additionalFields: { emailVerifiedAt: VERIFIED_AT } },
+    account: GOOGLE_ACCOUNTS,
     session: {
       expiresIn: 30 * DAY_SECONDS,
       updateAge: DAY_SECONDS,
       additionalFields: { emailVerifiedAt: VERIFIED_AT },
     },
     databaseHooks: {
+      ...googleHooks(tables, clock),
       session: {
         create: {
           before: async (session) => ({
@@ -77,6 +82,7 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
       max: 100,
       customRules: {
         '/sign-in/email': { window: limits.signIn.windowSeconds, max: limits.signIn.max },
+        '/sign-in/social': { window: limits.signIn.windowSeconds, max: limits.signIn.max },
         '/sign-up/email': { window: limits.signUp.windowSeconds, max: limits.signUp.max },
       },
       customStorage: {
@@ -111,6 +117,8 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
     },
     advanced: {
       cookiePrefix: toCookiePrefix(input.publicUrl),
+      // As long as the server keeps what the cookie belongs to; better-auth's five minutes are short for a second factor.
+      cookies: { state: { attributes: { maxAge: 600 } } },
       // Would put `__Secure-` in front of the prefix.
       useSecureCookies: false,
       defaultCookieAttributes: {

@@ -13,6 +13,9 @@ import type { Accounts, AccountSession } from './accounts.ts';
 import { ACCOUNT_LIMITS, createAttemptLimiter, type AccountLimits } from './attempt-limits.ts';
 import { ADDRESS_HEADER, AUTH_PATH, toAuthOptions } from './auth-options.ts';
 import { changePassword } from './change-password.ts';
+import { googlePlugin } from './google-provider.ts';
+import type { GoogleSettings } from './google-settings.ts';
+import { createGoogleSignIn } from './google-sign-in.ts';
 import { toIdentityError } from './identity-errors.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hash.ts';
 import { signWithNewest } from './session-cookie.ts';
@@ -25,6 +28,8 @@ export interface AccountsOptions {
   readonly publicUrl: string;
   readonly allowedOrigins: readonly string[];
   readonly mails: Pick<Mails, 'queue'>;
+  /** Without it there is no sign-in with Google. */
+  readonly google?: GoogleSettings | undefined;
   readonly log: Log;
   readonly clock?: Clock;
   readonly limits?: AccountLimits;
@@ -41,8 +46,11 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const limiter = createAttemptLimiter(tables, clock);
   const links = createVerifyLinks({ ...options, tables, clock, limiter, limits, hasher });
   const authOptions = {
-    ...toAuthOptions({ ...options, secret, database, tables, links, limits, limiter, hasher }),
-    plugins: [{ id: 'begin-session', endpoints: { beginSession } }],
+    ...toAuthOptions({ ...options, secret, database, tables, links, limits, limiter, hasher, clock }),
+    plugins: [
+      { id: 'begin-session', endpoints: { beginSession } },
+      ...(options.google ? [googlePlugin(options.google, options.log)] : []),
+    ],
   };
   const { runMigrations } = await getMigrations(authOptions);
   await runMigrations();
@@ -72,18 +80,18 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   };
   const sessionOf = async (headers: Headers) => (await readSession(headers, true)).session;
 
+  async function handler(request: Request, address?: string): Promise<Response> {
+    const headers = toProviderHeaders(request.headers, address);
+    const response = await auth.handler(new Request(request, { headers }));
+    if (response.status < 400) return response;
+    throw toIdentityError(await readFailure(response), new URL(request.url).pathname.slice(AUTH_PATH.length));
+  }
+
   return {
     sessionCookieName,
     attempts: tables,
-    async handler(request, address) {
-      const headers = toProviderHeaders(request.headers, address);
-      const response = await auth.handler(new Request(request, { headers }));
-      if (response.status < 400) return response;
-      throw toIdentityError(
-        await readFailure(response),
-        new URL(request.url).pathname.slice(AUTH_PATH.length),
-      );
-    },
+    handler,
+    google: options.google && createGoogleSignIn({ handler, sessionOf }, options),
     async sendVerifyLink(email) {
       const found = await context.internalAdapter.findUserByEmail(email);
       if (found && tables.isVerified(found.user.email) === false) links.send(found.user);

@@ -1,4 +1,4 @@
-import type { Accounts } from './accounts.ts';
+import type { Accounts, GoogleSignIn } from './accounts.ts';
 import type { AccountsOptions } from './create-accounts.ts';
 import { hasSessionCookie, toSessionCookieName } from './session-cookie.ts';
 
@@ -37,6 +37,10 @@ export function createLazyAccounts(options: AccountsOptions): Accounts {
     attempts: tables,
     isVerified: tables.isVerified,
     handler: async (request, address) => (await open()).handler(request, address),
+    google: options.google && {
+      begin: async (...call) => toGoogle(await open()).begin(...call),
+      end: async (...call) => toGoogle(await open()).end(...call),
+    },
     sendVerifyLink: async (email) => (await open()).sendVerifyLink(email),
     readVerifyLink: async (token, headers) => (await open()).readVerifyLink(token, headers),
     verifyAddress: async (...request) => (await open()).verifyAddress(...request),
@@ -55,4 +59,9 @@ export function createLazyAccounts(options: AccountsOptions): Accounts {
       beforeFirstCall = (accounts) => accounts.ensureDemoStaff(email, password);
     },
   };
+}
+
+function toGoogle({ google }: Accounts): GoogleSignIn {
+  if (!google) throw new Error('Sign-in with Google is not set up.');
+  return google;
 }

@@ -12,6 +12,7 @@ import type { Csrf } from './csrf.ts';
 import { readText } from './read-body.ts';
 import { createQuota, type QuotaParts, type QuotaRule } from './quota.ts';
 import type { SecurityLog } from './security-log.ts';
+import { createSetSessionCookies } from './session-cookies.ts';
 
 export interface AccountParts extends QuotaParts {
   readonly accounts: Accounts;
@@ -22,7 +23,10 @@ export interface AccountParts extends QuotaParts {
   readonly securityLog: SecurityLog;
 }
 
-/** The identity provider's calls that the app uses, all `POST`, with what the log says of them; all others get 404. */
+/**
+ * The identity provider's calls that the app uses besides those of `google-routes.ts`, all `POST`, with what the log says
+ * of them; all others get 404.
+ */
 const OPEN_PATHS: ReadonlyMap<string, string> = new Map([
   ['/sign-up/email', 'signed up'],
   ['/sign-in/email', 'signed in'],
@@ -35,14 +39,7 @@ const MAX_BYTES = 8 * 1024;
 export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
   const { accounts, csrf, staffRule, addressOf, log, securityLog } = parts;
   const mails = createQuota(parts, MAILS);
-
-  /** Also issues the CSRF token of a new session. */
-  function setCookies(c: Context<AppEnv>, cookies: readonly string[]): void {
-    for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
-    const pair = cookies.find((cookie) => cookie.startsWith(`${accounts.sessionCookieName}=`));
-    const value = pair?.slice(accounts.sessionCookieName.length + 1).split(';', 1)[0];
-    if (value !== undefined) csrf.issue(c, value);
-  }
+  const setCookies = createSetSessionCookies(accounts.sessionCookieName, csrf);
 
   api.on(ENDPOINTS.session, async (_call, c) => {
     const { session, cookies } = await accounts.currentSession(c.req.raw.headers);

@@ -163,6 +163,9 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
     json: {},
     statuses: MISSING,
   },
+  // Without the settings of Google.
+  'POST /api/v1/auth/sign-in/social': { json: {}, statuses: MISSING },
+  'GET /api/v1/auth/callback/google': { statuses: MISSING },
   'ALL /api/v1/auth/*': { path: '/api/v1/auth/delete-user', statuses: MISSING },
   'POST /api/v1/account/verify/link': { json: {}, statuses: MALFORMED },
   'POST /api/v1/account/verify': { json: {}, statuses: FOREIGN, except: { 'signed out': '400' } },
@@ -295,6 +298,7 @@ export const MIDDLEWARE: readonly string[] = [
 /** Endpoints that skip identification, but check the proof themselves. */
 const CHECKING: readonly string[] = [
   '/auth/*',
+  '/auth/sign-in/social',
   '/account/verify',
   '/account/verify/send',
   '/account/password',

@@ -20,6 +20,7 @@ const CONFIG = {
   dataEndpoint: 'testing/data',
   production: false,
   testPayments: true,
+  googleSignIn: false,
 };
 
 const PAGE = { status: 200, canonical: '', head: '<title>$&</title>', html: '', data: '{"a":1}' } as const;

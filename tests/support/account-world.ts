@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import type { Accounts } from '#server/accounts/accounts.ts';
+import type { GoogleSettings } from '#server/accounts/google-settings.ts';
 import type { SessionReader } from '#server/accounts/session-reader.ts';
 import type { StaffGrants } from '#server/accounts/staff-grants.ts';
 import { createContext } from '#server/context.ts';
@@ -45,6 +46,8 @@ export interface AccountWorld extends TestBrowser {
   /** Changes the browser's network address. */
   moveTo(address: string): void;
   failMails(): void;
+  /** The rows of the sign-in methods. */
+  storedAccounts(): readonly object[];
   close(): Promise<void>;
 }
 
@@ -58,6 +61,8 @@ interface AccountWorldOptions {
   readonly log?: Log;
   /** True by default. */
   readonly production?: boolean;
+  /** Without it there is no sign-in with Google. */
+  readonly google?: GoogleSettings;
   /** Runs before each check of a password. */
   readonly beforePasswordCheck?: () => Promise<void>;
 }
@@ -75,6 +80,7 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
     allowedOrigins: [origin],
     production: options.production ?? true,
     staffEmails: options.staffEmails ?? [ANN.email],
+    google: options.google,
   };
   const accountStorage = openAccountStorage(options.file);
   const storage = createMemoryStorage(clock, { accounts: accountStorage });
@@ -116,6 +122,7 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
     hashCount: () => hashes,
     moveTo: (to) => void (address = to),
     failMails: () => void (areMailsFailing = true),
+    storedAccounts: () => accountStorage.database.prepare<[], object>('SELECT * FROM account').all(),
     async close() {
       await context.close();
       accountStorage.database.close();

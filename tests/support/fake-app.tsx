@@ -268,6 +268,7 @@ const CONFIG: PublicConfig = {
   dataEndpoint: 'testing/data',
   production: false,
   testPayments: true,
+  googleSignIn: false,
 };
 
 const REJECTED = {

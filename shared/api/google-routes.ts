@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { route } from './routes.ts';
+
+/** Why a sign-in with Google did not happen, with what the person reads. */
+export const GOOGLE_REFUSALS = {
+  'account-not-linked':
+    'This address already has an account here, and nobody has confirmed yet that the address is theirs. Choose a ' +
+    'new password by mail; after that, Google works too.',
+  'email-not-verified':
+    'Google has not confirmed the address of your Google account. Confirm it at Google, or sign up here with a ' +
+    'password.',
+  'provider-unavailable':
+    'Google can’t be reached, or does not answer as it should. Nothing was changed; try again, or use a password.',
+  'invalid-credential':
+    'Google’s answer came too late, or it was for another window. Nothing was changed; try again.',
+  'user-cancelled': 'You cancelled at Google. Nothing was changed.',
+  'user-disabled': 'This account is disabled. Write to us if you think that is a mistake.',
+  'too-many-requests': 'Too many attempts. Wait a moment, then try again.',
+} as const;
+export type GoogleRefusal = keyof typeof GOOGLE_REFUSALS;
+
+export function isGoogleRefusal(reason: unknown): reason is GoogleRefusal {
+  return typeof reason === 'string' && Object.hasOwn(GOOGLE_REFUSALS, reason);
+}
+
+/** The page that the browser is on when it comes back from Google; a refused sign-in adds `?reason=`. */
+export const GOOGLE_END_PAGE = '/login/done';
+
+/** `POST /auth/sign-in/social`: Google's page for this browser. */
+const googleAddressSchema = v.looseObject({ url: v.string() });
+
+/** Calls of the login page, which other pages don't load. */
+export const GOOGLE_ROUTES = {
+  beginGoogle: route('POST', '/auth/sign-in/social', googleAddressSchema),
+} as const;
