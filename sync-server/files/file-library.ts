@@ -80,6 +80,8 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
     }
     if (!isAccepted(bucket, findFileType(head))) throw wrongType(422);
     await moveFlushed(upload.path, sourceOf(id));
+    // The folder may be as new as the file.
+    await flush(dirname(folder));
     const at = clock.now();
     const bytes = upload.totalBytes;
     store.put({ id, bucket, by, bytes, at, state: 'received', ...NOT_MADE });

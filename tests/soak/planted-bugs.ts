@@ -5,7 +5,14 @@ export interface PlantedBug {
   readonly from: string;
   readonly to: string;
   readonly foundBy:
-    'model' | 'pinned runs' | 'stories' | 'late responses' | 'kill' | 'file kill' | 'power cut';
+    | 'model'
+    | 'pinned runs'
+    | 'stories'
+    | 'late responses'
+    | 'kill'
+    | 'file kill'
+    | 'power cut'
+    | 'file power cut';
 }
 
 const PUSH = 'sync-server/core/push.ts';
@@ -50,6 +57,37 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     to: `if (document === undefined) store.put({ ...row, state: 'stored', width: 1, height: 1 });
     const result = document === undefined ? await maker.make({ source, folder, id }) : DOCUMENT_MADE;`,
     foundBy: 'file kill',
+  },
+  {
+    name: 'a row says received before its file has its name, and the power fails',
+    file: 'sync-server/files/file-library.ts',
+    from: `    await moveFlushed(upload.path, sourceOf(id));`,
+    to: `    const row = { id, bucket, by, bytes: upload.totalBytes, at: clock.now() };
+    store.put({ ...row, state: 'received', ...NOT_MADE });
+    await moveFlushed(upload.path, sourceOf(id));`,
+    foundBy: 'file power cut',
+  },
+  {
+    name: 'a row says stored before its pictures are made, and the power fails',
+    file: 'sync-server/files/file-library.ts',
+    from: 'const result = document === undefined ? await maker.make({ source, folder, id }) : DOCUMENT_MADE;',
+    to: `if (document === undefined) store.put({ ...row, state: 'stored', width: 1, height: 1 });
+    const result = document === undefined ? await maker.make({ source, folder, id }) : DOCUMENT_MADE;`,
+    foundBy: 'file power cut',
+  },
+  {
+    name: 'the names of made pictures are not flushed',
+    file: 'sync-server/files/picture-process.ts',
+    from: '  await flushFolder(folder);',
+    to: '  void flushFolder;',
+    foundBy: 'file power cut',
+  },
+  {
+    name: 'made pictures are not flushed',
+    file: 'sync-server/files/picture-process.ts',
+    from: '{ flush: true }',
+    to: '{}',
+    foundBy: 'file power cut',
   },
   {
     name: 'commits don’t wait for the disk (synchronous=NORMAL)',

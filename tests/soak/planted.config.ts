@@ -10,9 +10,7 @@ export default defineConfig({
   plugins: bug ? [plantBug(bug)] : [],
   test: {
     include: ['tests/**/*.test.ts'],
-    ...(['kill', 'file kill', 'power cut'].includes(bug?.foundBy ?? '')
-      ? { globalSetup: 'tests/support/build-programs.ts' }
-      : {}),
+    ...(/kill|power cut/.test(bug?.foundBy ?? '') ? { globalSetup: 'tests/support/build-programs.ts' } : {}),
     testTimeout: 30_000,
   },
 });

@@ -1,13 +1,13 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { createSqliteAccountTables } from '#server/stores/sqlite/account-tables.ts';
 import { openAccountsDatabase } from '#server/stores/sqlite/open-accounts-database.ts';
 import { NEXT_MIGRATIONS } from '../support/next-version.ts';
 import { openDatabase } from '#server/stores/sqlite/open-database.ts';
+import type { PowerCut } from './power-cuts.ts';
 
 /** The server's messages before the power failed. */
-export interface Said {
+interface Said {
   /** Writes pushed to it. */
   readonly asked: ReadonlySet<string>;
   /** Writes it had acknowledged or refused. */
@@ -21,25 +21,27 @@ export interface Said {
 const COPIES = ['backup.sqlite', `data.sqlite.version-${NEXT_MIGRATIONS.length}`];
 
 /** Opens the files left by a power cut, as a server would. @returns the broken invariants */
-export function checkImage(
-  folder: string,
-  image: ReadonlyMap<string, Buffer>,
-  said: Said,
-): readonly string[] {
-  mkdirSync(folder);
-  try {
-    for (const [name, content] of image) writeFileSync(join(folder, name), content);
-    const breaches = checkFile(join(folder, 'data.sqlite'), said, said.heard);
-    breaches.push(...checkAccounts(join(folder, 'accounts.sqlite'), said.counted));
-    if (said.isBackedUp && !image.has('backup.sqlite')) breaches.push('a finished backup is gone');
-    // A backup under its final name is complete, whenever the power fails.
-    for (const name of COPIES.filter((copy) => image.has(copy))) {
-      breaches.push(...checkFile(join(folder, name), said, []).map((what) => `${name}: ${what}`));
-    }
-    return breaches;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+export function checkImage({ folder, image, said: lines }: PowerCut): readonly string[] {
+  const said = toSaid(lines);
+  const breaches = checkFile(join(folder, 'data.sqlite'), said, said.heard);
+  breaches.push(...checkAccounts(join(folder, 'accounts.sqlite'), said.counted));
+  if (said.isBackedUp && !image.has('backup.sqlite')) breaches.push('a finished backup is gone');
+  // A backup under its final name is complete, whenever the power fails.
+  for (const name of COPIES.filter((copy) => image.has(copy))) {
+    breaches.push(...checkFile(join(folder, name), said, []).map((what) => `${name}: ${what}`));
   }
+  return breaches;
+}
+
+function toSaid(lines: readonly string[]): Said {
+  const wordsOf = (wanted: string) =>
+    new Set(lines.flatMap((line) => (line.startsWith(`${wanted} `) ? line.trim().split(' ').slice(1) : [])));
+  return {
+    asked: wordsOf('asked'),
+    heard: wordsOf('heard'),
+    counted: wordsOf('counted'),
+    isBackedUp: lines.some((line) => line.startsWith('backed-up')),
+  };
 }
 
 function checkFile(file: string, { asked }: Said, heard: Iterable<string>): string[] {

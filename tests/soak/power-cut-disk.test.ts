@@ -18,7 +18,10 @@ function findOutcomes(events: readonly DiskEvent[], name = 'file'): ReadonlySet<
   return new Set(Array.from({ length: 1000 }, () => disk.cut(random).get(name)?.toString()));
 }
 
-const made: readonly DiskEvent[] = [{ kind: 'create', name: 'file', file: 1 }, { kind: 'sync folder' }];
+const made: readonly DiskEvent[] = [
+  { kind: 'create', name: 'file', file: 1 },
+  { kind: 'sync folder', name: '' },
+];
 
 test('[F05] flushed data survive every power cut', () => {
   const outcomes = findOutcomes([...made, write(0, 'one'), write(3, 'two'), { kind: 'sync', file: 1 }]);
@@ -63,7 +66,25 @@ test('[F05] a name survives only if its folder was flushed, whatever was flushed
     new Set([undefined, 'x']),
   );
   expect(findOutcomes([...made, ...flushed, renamed], 'other')).toEqual(new Set([undefined, 'x']));
-  expect(findOutcomes([...made, ...flushed, renamed, { kind: 'sync folder' }])).toEqual(new Set([undefined]));
+  expect(findOutcomes([...made, ...flushed, renamed, { kind: 'sync folder', name: '' }])).toEqual(
+    new Set([undefined]),
+  );
+});
+
+test('[F05] [FI6] a file survives only in a folder that survives, and a rename into another folder once that is flushed', () => {
+  const flush = (name: string): DiskEvent => ({ kind: 'sync folder', name });
+  const aside: readonly DiskEvent[] = [
+    { kind: 'create folder', name: 'in' },
+    { kind: 'create', name: 'in/file', file: 1 },
+    write(0, 'x'),
+    { kind: 'sync', file: 1 },
+  ];
+  expect(findOutcomes([...aside, flush('in')], 'in/file')).toEqual(new Set([undefined, 'x']));
+  expect(findOutcomes([...aside, flush('in'), flush('')], 'in/file')).toEqual(new Set(['x']));
+  const moved: DiskEvent = { kind: 'rename', from: 'in/file', to: 'file', file: 1 };
+  expect(findOutcomes([...aside, flush(''), moved, flush('in')])).toEqual(new Set([undefined, 'x']));
+  expect(findOutcomes([...aside, flush(''), moved, flush('')])).toEqual(new Set(['x']));
+  expect(findOutcomes([...aside, flush(''), moved, flush('')], 'in/file')).toEqual(new Set([undefined]));
 });
 
 const hex = (text: string) => [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16)}`).join('');
@@ -81,13 +102,30 @@ test('[F05] the recorder’s trace is read correctly, even if calls of two threa
     `7 unlink("${hex('/data/db')}")       = 0`,
     `7 unlink("${hex('/data/db')}")       = -1 ENOENT (No such file or directory)`,
     `7 --- SIGCHLD ---`,
+    `7 mkdir("${hex('/data/in')}", 0777)  = 0`,
+    `9 openat(AT_FDCWD<${hex('/')}>, "${hex('/data/in/file')}", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 7<${hex('/data/in/file')}>`,
+    `9 write(7<${hex('/data/in/file')}>, "${hex('ab')}", 2) = 2`,
+    `9 writev(7<${hex('/data/in/file')}>, [{iov_base="${hex('c')}", iov_len=1}, {iov_base="${hex('d')}", iov_len=1}], 2) = 2`,
+    `9 openat(AT_FDCWD<${hex('/')}>, "${hex('/data/in/file')}", O_WRONLY|O_APPEND) = 7<${hex('/data/in/file')}>`,
+    `9 write(7<${hex('/data/in/file')}>, "${hex('e')}", 1) = 1`,
+    `9 fsync(8<${hex('/data/in')}>) = 0`,
+    `9 unlinkat(8<${hex('/data/in')}>, "${hex('file')}", 0) = 0`,
+    `9 rmdir("${hex('/data/in')}") = 0`,
   ];
   expect(lines.flatMap(read)).toEqual([
     { kind: 'create', name: 'db', file: 1 },
     { kind: 'write', file: 1, at: 4096, data: Buffer.from('page') },
     { kind: 'sync', file: 1 },
-    { kind: 'sync folder' },
+    { kind: 'sync folder', name: '' },
     { kind: 'unlink', name: 'db' },
+    { kind: 'create folder', name: 'in' },
+    { kind: 'create', name: 'in/file', file: 2 },
+    { kind: 'write', file: 2, at: 0, data: Buffer.from('ab') },
+    { kind: 'write', file: 2, at: 2, data: Buffer.from('cd') },
+    { kind: 'write', file: 2, at: 4, data: Buffer.from('e') },
+    { kind: 'sync folder', name: 'in' },
+    { kind: 'unlink', name: 'in/file' },
+    { kind: 'unlink', name: 'in' },
   ]);
 });
 

@@ -1,9 +1,11 @@
 import type { DiskEvent } from './power-cut-events.ts';
 import { pickNumber } from './seeded-random.ts';
 
-/** A folder on a disk: its durable state and the unflushed changes since. */
+/** A folder on a disk, with those in it: its durable state and the unflushed changes since. */
 export interface Disk {
   apply(event: DiskEvent): void;
+  /** The files as their process sees them, by name. */
+  contents(): ReadonlyMap<string, Buffer>;
   /** The files after a power cut at this moment, by name. */
   cut(random: () => number): ReadonlyMap<string, Buffer>;
 }
@@ -15,8 +17,11 @@ interface File {
 }
 
 type Change = Extract<DiskEvent, { kind: 'write' | 'truncate' }>;
-type Move = Extract<DiskEvent, { kind: 'create' | 'unlink' | 'rename' }>;
+type Move = Extract<DiskEvent, { kind: 'create' | 'create folder' | 'unlink' | 'rename' }>;
 type Names = Map<string, number>;
+
+/** In place of a file's number. */
+const FOLDER = -1;
 
 /** Fate of unflushed changes. */
 type Fate = 'lost' | 'kept' | 'each its own' | 'torn';
@@ -41,8 +46,9 @@ export function createDisk(): Disk {
   return {
     apply(event) {
       if (event.kind === 'sync folder') {
-        names = move(names, moves);
-        moves = [];
+        const durable = moves.filter((one) => folderOf(one) === event.name);
+        names = move(names, durable);
+        moves = moves.filter((one) => folderOf(one) !== event.name && !isMovedAway(one, durable));
       } else if (event.kind === 'sync') {
         const file = fileOf(event.file);
         for (const change of file.waiting) file.content = alter(file.content, change);
@@ -53,12 +59,23 @@ export function createDisk(): Disk {
         moves.push(event);
       }
     },
+    contents() {
+      const found = new Map<string, Buffer>();
+      for (const [name, number] of move(names, moves)) {
+        if (number === FOLDER) continue;
+        const { content, waiting } = fileOf(number);
+        found.set(name, waiting.reduce<Buffer>(alter, Buffer.from(content)));
+      }
+      return found;
+    },
     cut(random) {
       const fate = FATES[pickNumber(random, FATES.length)] ?? 'lost';
       const sector = SECTORS[pickNumber(random, SECTORS.length)] ?? 512;
       const isKept = () => (fate === 'lost' ? false : fate === 'kept' ? true : random() < 0.5);
       const image = new Map<string, Buffer>();
-      for (const [name, number] of move(names, moves.filter(isKept))) {
+      const kept = move(names, moves.filter(isKept));
+      for (const [name, number] of kept) {
+        if (number === FOLDER || !isReachable(kept, name)) continue;
         const { content, waiting } = fileOf(number);
         let cut: Buffer = Buffer.from(content);
         for (const change of waiting) {
@@ -75,11 +92,30 @@ export function createDisk(): Disk {
   };
 }
 
+/** The folder whose flush makes a change of names durable. */
+function folderOf(event: Move): string {
+  const name = event.kind === 'rename' ? event.to : event.name;
+  return name.slice(0, Math.max(0, name.lastIndexOf('/')));
+}
+
+/** Whether a name was given up by a rename into another folder. */
+function isMovedAway(event: Move, durable: readonly Move[]): boolean {
+  return event.kind === 'create' && durable.some((one) => one.kind === 'rename' && one.file === event.file);
+}
+
+/** Whether all folders above a name are there. */
+function isReachable(names: Names, name: string): boolean {
+  const parts = name.split('/').slice(0, -1);
+  return parts.every((_part, index) => names.has(parts.slice(0, index + 1).join('/')));
+}
+
 function move(names: Names, moves: readonly Move[]): Names {
   const moved = new Map(names);
   for (const event of moves) {
     if (event.kind === 'create') {
       moved.set(event.name, event.file);
+    } else if (event.kind === 'create folder') {
+      moved.set(event.name, FOLDER);
     } else if (event.kind === 'unlink') {
       moved.delete(event.name);
     } else {

@@ -6,31 +6,29 @@ import { createInterface } from 'node:readline';
 import { TEST_PROGRAMS } from '../support/programs.ts';
 import { createTraceReader, type DiskEvent } from './power-cut-events.ts';
 
-const LOAD = join(TEST_PROGRAMS, 'power-cut-load.js');
 const CALLS =
   'openat,creat,write,pwrite64,writev,pwritev,pwritev2,ftruncate,fallocate,fsync,fdatasync,sync_file_range,' +
-  '?rename,renameat,renameat2,?unlink,unlinkat,?link,linkat';
-
-export interface Recording {
-  /** Pushes of two rows each. */
-  readonly pushes: number;
-  /** Pages in the log before a checkpoint into the data file. */
-  readonly checkpointPages: number;
-}
+  '?rename,renameat,renameat2,?unlink,unlinkat,?link,linkat,?mkdir,mkdirat,?rmdir';
 
 /** Whether one process may trace another here; macOS and strict containers forbid it. */
 export function canRecord(): boolean {
   return spawnSync('strace', ['-f', '-e', 'trace=openat', '-o', '/dev/null', 'true']).status === 0;
 }
 
-/** Runs a server under load and records every write to its folder, every flush, and every acknowledgement. */
-export async function recordLoad({ pushes, checkpointPages }: Recording): Promise<readonly DiskEvent[]> {
+/**
+ * Runs a server under load and records every write to its folder, every flush, and every acknowledgement.
+ * @param load name of the test program, which gets the folder and `settings`
+ */
+export async function recordLoad(
+  load: string,
+  settings: readonly (string | number)[],
+): Promise<readonly DiskEvent[]> {
   const work = realpathSync(mkdtempSync(join(tmpdir(), 'nankeen-trace-')));
   const folder = join(work, 'data');
   const trace = join(work, 'trace');
   mkdirSync(folder);
   try {
-    const node = [process.execPath, LOAD, folder, String(pushes), String(checkpointPages)];
+    const node = [process.execPath, join(TEST_PROGRAMS, `${load}.js`), folder, ...settings.map(String)];
     const options = [
       '-f',
       '-y',

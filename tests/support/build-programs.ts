@@ -27,7 +27,14 @@ export async function setup(): Promise<void> {
       emptyOutDir: true,
       target: 'node20',
       rolldownOptions: {
-        input: ['tests/contracts/document-store-kill-child.ts', 'tests/soak/power-cut-load.ts'],
+        input: [
+          'tests/contracts/document-store-kill-child.ts',
+          'tests/soak/power-cut-load.ts',
+          'tests/soak/power-cut-files-load.ts',
+          'sync-server/files/picture-process.ts',
+        ],
+        // The server looks for the picture process next to itself.
+        output: { chunkFileNames: '[name]-[hash].js' },
       },
     },
   });
