@@ -8,7 +8,7 @@ import type { FormStore } from './forms/form-store.ts';
 import type { DraftOrderProvider } from './orders/draft-order-provider.ts';
 import type { AccessMemory } from './session/access-memory.ts';
 import type { AccountSession } from './session/account-session.ts';
-import type { Installation } from './session/installation.ts';
+import type { LazyInstallation } from './session/lazy-installation.ts';
 import type { SessionEnd } from './session/session-end.ts';
 import type { ShopConfig } from './shop-config.ts';
 import type { DataLoss } from './store/eviction-detector.ts';
@@ -27,7 +27,7 @@ export interface AppStore {
   readonly timedFetch: Fetch;
   /** The page's cookies, as `document.cookie` has them. */
   readonly cookies: () => string;
-  readonly installation: Installation;
+  readonly installation: LazyInstallation;
   readonly accessMemory: AccessMemory;
   readonly cartMirror: CartMirror;
   readonly connection: ConnectionMonitor;

@@ -1,7 +1,6 @@
-import { APP_ID, APP_VERSION } from '#shared/kernel/product-facts.ts';
 import type { Fetch } from '#shared/api/client.ts';
 import type { Product } from '#shared/collections/products.ts';
-import { createStore } from '#pwa/create-store.ts';
+import { createStore, type Store } from '#pwa/create-store.ts';
 import { nextTask } from '#pwa/next-task.ts';
 import type { AppStore } from './app-store.ts';
 import { createCartMirror } from './cart/cart-mirror.ts';
@@ -12,7 +11,8 @@ import { createDraftOrderProvider, type OpenDraftOrders } from './orders/draft-o
 import { isBrowserOnline } from './is-browser-online.ts';
 import { createAccessMemory } from './session/access-memory.ts';
 import { createAccountSession, type AccountSession } from './session/account-session.ts';
-import { createInstallation } from './session/installation.ts';
+import type { Installation } from './session/installation.ts';
+import { createLazyInstallation } from './session/lazy-installation.ts';
 import { afterSessionEnd, createSessionEnd } from './session/session-end.ts';
 import { createShopConfig } from './shop-config.ts';
 import { createDataLoss } from './store/eviction-detector.ts';
@@ -28,6 +28,7 @@ export interface AppStoreParts {
   readonly cookies: () => string;
   readonly now: () => number;
   readonly isOnline: () => boolean;
+  readonly openInstallation: (app: AppStore, fid: Store<string | undefined>) => Promise<Installation>;
   readonly openStore: (app: AppStore, events: StorageEvents) => Promise<LocalStore>;
   readonly openDraftOrders: OpenDraftOrders;
   readonly openForms: (session: AccountSession) => Promise<FormStore>;
@@ -37,7 +38,8 @@ export interface AppStoreParts {
 /** Builds the page's state. @param overrides for tests; the browser's own parts otherwise */
 export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore {
   const parts = { ...browserParts(), ...overrides };
-  const { storage, cookies, now, isOnline, openStore, openDraftOrders, openForms, openFiles } = parts;
+  const { storage, cookies, now, isOnline, openInstallation, openStore } = parts;
+  const { openDraftOrders, openForms, openFiles } = parts;
   const sessionEnd = createSessionEnd(parts);
   const fetch = afterSessionEnd(parts.fetch, sessionEnd);
   const quota = createQuota();
@@ -48,14 +50,7 @@ export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore
     fetch,
     timedFetch,
     cookies,
-    installation: createInstallation({
-      app: { appId: APP_ID, authVersion: 'FIS_v2', sdkVersion: APP_VERSION },
-      storage,
-      fetch: timedFetch,
-      origin: '',
-      isOnline,
-      now,
-    }),
+    installation: createLazyInstallation((fid) => openInstallation(app, fid)),
     accessMemory: createAccessMemory(storage),
     cartMirror: createCartMirror(storage, now),
     connection: createConnectionMonitor(isOnline()),
@@ -84,6 +79,10 @@ function browserParts(): AppStoreParts {
     cookies: () => document.cookie,
     now: () => Date.now(),
     isOnline: isBrowserOnline,
+    openInstallation: async (app, fid) => {
+      const { browserStores } = await import('./store/browser-stores.ts');
+      return browserStores.openInstallation(app, fid);
+    },
     openStore: async (app, events) => {
       // Loading the code, running it and opening the store are each a long task: the page responds in between.
       await nextTask();

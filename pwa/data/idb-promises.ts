@@ -14,6 +14,40 @@ export function whenCommitted(transaction: IDBTransaction): Promise<void> {
   });
 }
 
+/** A database that is opened at first use, and again after a failure or after the browser has closed it. */
+export interface LazyDatabase {
+  /** @throws DOMException */
+  open(): Promise<IDBDatabase>;
+  close(): void;
+}
+
+/** @param create called with a new database, to create its object stores */
+export function createLazyDatabase(name: string, create: (database: IDBDatabase) => void): LazyDatabase {
+  let opening: Promise<IDBDatabase> | undefined;
+
+  async function open(): Promise<IDBDatabase> {
+    const request = indexedDB.open(name, 1);
+    request.addEventListener('upgradeneeded', () => create(request.result));
+    const database = await toPromise(request);
+    const forget = () => (opening = undefined);
+    database.addEventListener('close', forget);
+    database.addEventListener('versionchange', () => {
+      database.close();
+      forget();
+    });
+    return database;
+  }
+
+  return {
+    open: () =>
+      (opening ??= open().catch((error: unknown) => {
+        opening = undefined;
+        throw error;
+      })),
+    close: () => void opening?.then((database) => database.close()),
+  };
+}
+
 function toError(error: DOMException | null): Error {
   return error ?? new Error('The browser gave no reason.');
 }

@@ -3,7 +3,6 @@ import { whenIdle } from '#pwa/when-idle.ts';
 import type { AppStore } from './app-store.ts';
 import { ACCESS_CODE_KEY } from './session/access-memory.ts';
 import { currentCartId } from './cart/cart-id.ts';
-import { INSTALLATION_KEY } from './session/installation-record.ts';
 import { claimIfDue } from './session/claim.ts';
 import { IDENTITY_KEY } from './session/identity.ts';
 import { followSession } from './session/page-identity.ts';
@@ -29,7 +28,7 @@ export function startDataLayer(app: AppStore, shown: Promise<void> | undefined, 
     if (key === 'checkouts') cartMirror.reread();
     if (key === SESSION_KEY) session.reread();
     if (key === ACCESS_CODE_KEY) accessMemory.reread();
-    if (key === IDENTITY_KEY || key === INSTALLATION_KEY) reopen();
+    if (key === IDENTITY_KEY) reopen();
   });
   noteContacts(connection, storage);
   // The cart's id follows the installation's.
@@ -50,7 +49,7 @@ function reopenForAnother(app: AppStore): void {
   void app.localStore
     .whenDue()
     .then(async (store) => {
-      if (store.cartId !== currentCartId(app)) await app.localStore.replace();
+      if (store.cartId !== (await currentCartId(app))) await app.localStore.replace();
     })
     .catch(failed);
 }

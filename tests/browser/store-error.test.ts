@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { readDeviceId } from '../support/device-id.ts';
 import { sendEnquiry, storedEnquiry } from '../support/enquiry-page.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { readDownload } from '../support/read-download.ts';
@@ -130,6 +131,38 @@ test('[F46] a local store that doesn’t open says so, exports its unsynced writ
   await page.getByRole('heading', { name: 'Nothing in your cart yet' }).waitFor();
   await visit();
   expect(await page.getByText(/This device’s copy was lost/).count()).toBe(0);
+});
+
+test('[CL11] [F46] a device whose id can’t be read sends nothing as another device, and is the same device after a reset', async () => {
+  const { page, context, shop } = world;
+  await visit();
+  await sendEnquiry(page, shop, 'from this device');
+  await page.getByText('Received').first().waitFor();
+  const device = await readDeviceId(page);
+  await page.addInitScript(() => {
+    const { open, deleteDatabase } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (name, version) {
+      const isBroken = name === 'nankeen-device' && !sessionStorage.getItem('isRemoved');
+      if (isBroken) throw new DOMException('Internal error.', 'UnknownError');
+      return version === undefined ? open.call(this, name) : open.call(this, name, version);
+    };
+    IDBFactory.prototype.deleteDatabase = function (name) {
+      if (name === 'nankeen-device') sessionStorage.setItem('isRemoved', '1');
+      return deleteDatabase.call(this, name);
+    };
+  });
+  const registrations: string[] = [];
+  context.on('request', (request) => {
+    if (request.url().endsWith('/installations')) registrations.push(request.url());
+  });
+  await page.goto(`${shop.origin}/sync`);
+  await page.getByRole('heading', { name: 'We can’t open what’s saved on this device' }).waitFor();
+  await page.getByRole('button', { name: 'Start afresh' }).click();
+  const asked = page.getByRole('dialog', { name: 'Start afresh?' });
+  await asked.getByRole('button', { name: 'Start afresh' }).click();
+  await page.getByText('Everything is up to date.').waitFor();
+  expect(await readDeviceId(page)).toBe(device);
+  expect(registrations).toEqual([]);
 });
 
 test('[F46] pages that came rendered stay readable when the browser opens no local store', async () => {

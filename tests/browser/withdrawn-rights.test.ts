@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { readDeviceId } from '../support/device-id.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { confirm, pick, storedOrder, unlock } from '../support/order-page.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
@@ -25,9 +26,7 @@ async function confirmTwice(page: Page): Promise<readonly [sent: string, waiting
 test('[R-SYN-02] [RJ5] [T13] a blocked device says so in the server’s words, and its order goes out once it is let in again', async () => {
   const { page, context, shop } = world;
   const [, id] = await confirmTwice(page);
-  const fid = await page.evaluate(
-    () => (JSON.parse(localStorage.getItem('nankeen.installation') ?? '{}') as { fid?: string }).fid ?? '',
-  );
+  const fid = await readDeviceId(page);
   await shop.admin(`/admin/devices/${fid}/block`, { method: 'POST' });
   await context.setOffline(false);
   const words = 'This device was blocked. What it holds stays on it; ask the shop to let it in again.';

@@ -19,6 +19,7 @@ import type { DraftOrderParts } from '#pwa/data/orders/draft-order-store.ts';
 import { openDraftOrderDatabase } from '#pwa/data/orders/open-draft-orders.ts';
 import { ServedPageProvider, type ServedPage } from '#pwa/data/queries/ssr-data.ts';
 import { currentCartId } from '#pwa/data/cart/cart-id.ts';
+import { readIdentity } from '#pwa/data/session/identity.ts';
 import { openDatabase, type LocalDatabase } from '#pwa/data/store/database.ts';
 import { writeDocument } from '#pwa/data/store/local-writes.ts';
 import type { LocalStore } from '#pwa/data/store/store-provider.ts';
@@ -154,7 +155,8 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
       const database = await openOnce();
       return {
         database,
-        cartId: currentCartId(app),
+        accountId: readIdentity(app.storage).accountId,
+        cartId: await currentCartId(app),
         async write(collection, id, change) {
           options.beforeWrite?.();
           const written = writeDocument({ database, clock: systemClock }, collection, id, change);
@@ -192,10 +194,10 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
   const app: FakeApp = {
     ...base,
     installation: {
-      fid: 'fid-of-this-device',
+      fid: async () => 'fid-of-this-device',
       authToken: async () => 'token',
       dropToken: options.dropToken ?? (() => undefined),
-      forget: () => undefined,
+      forget: async () => undefined,
       subscribe: () => () => undefined,
     },
     requests,

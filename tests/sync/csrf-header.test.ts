@@ -13,13 +13,7 @@ async function requestOf(
     made.push({ url, init });
     throw new Error('no network');
   };
-  const installation = {
-    fid: 'ada',
-    authToken: async () => 'token',
-    dropToken: () => undefined,
-    forget: () => undefined,
-    subscribe: () => () => undefined,
-  };
+  const installation = { authToken: async () => 'token', dropToken: () => undefined };
   const access = { token: () => undefined, keep: () => undefined, drop: () => undefined };
   const device = { installation, access, isStaff: () => false, cookies: () => cookies };
   const parts = { fetch, origin: '', dataEndpoint: 'testing/data', ...device };

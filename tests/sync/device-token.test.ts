@@ -12,7 +12,8 @@ import { pushWrites } from '#pwa/data/sync/push-writes.ts';
 import { createCoreServer, DATA_ENDPOINT, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
-import { createStorage } from './browser-platform.ts';
+import { createMemoryRecord } from '../support/memory-record.ts';
+import { createStore } from '#pwa/create-store.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 const APP = { appId: 'nankeen-store', authVersion: 'FIS_v2', sdkVersion: '1.0.0' };
@@ -45,7 +46,8 @@ beforeEach(async () => {
   const standing = clock.now();
   installation = createInstallation({
     app: APP,
-    storage: createStorage(),
+    storage: createMemoryRecord(),
+    fid: createStore<string | undefined>(undefined),
     fetch,
     origin,
     isOnline: () => true,
@@ -101,7 +103,7 @@ test('[F40] a token that expires during several calls is renewed once for all of
 test('[F41] [F79] if the server loses its device list, the device registers again under its id and sends its pending writes', async () => {
   await write('before');
   await sync();
-  const { fid } = installation;
+  const fid = await installation.fid();
   await write('waiting');
   const { app, store } = createCoreServer(undefined, clock);
   Object.assign(server, { app, store });
@@ -109,7 +111,7 @@ test('[F41] [F79] if the server loses its device list, the device registers agai
   calls = [];
   await sync();
   expect(calls.slice(0, 4)).toEqual(['push', 'authTokens:generate', 'installations', 'push']);
-  expect(installation.fid).toBe(fid);
+  expect(await installation.fid()).toBe(fid);
   expect(await countWaiting()).toBe(0);
   expect(await ownerOf('waiting')).toBe(`device:${fid}`);
 });
@@ -117,7 +119,7 @@ test('[F41] [F79] if the server loses its device list, the device registers agai
 test('[F41] a device whose id was taken by another becomes a new device, which owns its pending writes', async () => {
   await write('waiting');
   await installation.authToken();
-  const { fid } = installation;
+  const fid = await installation.fid();
   const { app, store } = createCoreServer(undefined, clock);
   Object.assign(server, { app, store });
   const json = { fid, ...APP };
@@ -129,9 +131,9 @@ test('[F41] a device whose id was taken by another becomes a new device, which o
   expect((await app.request('/api/v1/installations', init)).status).toBe(200);
   clock.advance(2 * WEEK_MS);
   await sync();
-  expect(installation.fid).not.toBe(fid);
+  expect(await installation.fid()).not.toBe(fid);
   expect(await countWaiting()).toBe(0);
-  expect(await ownerOf('waiting')).toBe(`device:${installation.fid}`);
+  expect(await ownerOf('waiting')).toBe(`device:${await installation.fid()}`);
   expect(await database.rejectedChanges.count().exec()).toBe(0);
 });
 

@@ -29,13 +29,7 @@ beforeEach(async () => {
   clock = createTestClock();
   server = createCoreServer(undefined, clock);
   access = createAccessMemory(createPageStorage(() => nowhere()));
-  const installation = {
-    fid: 'field',
-    authToken: async () => server.tokenOf('field'),
-    dropToken: () => undefined,
-    forget: () => undefined,
-    subscribe: () => () => undefined,
-  };
+  const installation = { authToken: async () => server.tokenOf('field'), dropToken: () => undefined };
   client = createDeviceClient({
     fetch: async (url, init) => server.app.request(url, init as RequestInit & { signal?: never }),
     origin: 'http://localhost',

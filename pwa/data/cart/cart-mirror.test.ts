@@ -23,16 +23,16 @@ test('[R-ENT-14] a change is in local storage when the call returns, and is stil
   const storage = createMemory();
   const mirror = createCartMirror(storage, createTime());
   mirror.follow([recon(1)]);
-  mirror.change([recon(3)], 'cart1');
-  mirror.change([recon(3), lifter(1)], 'cart1');
+  mirror.change([recon(3)], 'ada');
+  mirror.change([recon(3), lifter(1)], 'ada');
   const afterRestart = createCartMirror(storage, createTime());
   expect(afterRestart.items).toEqual([recon(3), lifter(1)]);
-  expect(afterRestart.unsaved).toEqual({ cartId: 'cart1', changed: ['recon-vtol', 'lifter-25'] });
+  expect(afterRestart.unsaved).toEqual({ accountId: 'ada', changed: ['recon-vtol', 'lifter-25'] });
 });
 
 test('[R-ENT-14] an older state of the document doesn’t overwrite an unsaved change', () => {
   const mirror = createCartMirror(createMemory(), createTime());
-  mirror.change([recon(3)], 'cart1');
+  mirror.change([recon(3)], 'ada');
   mirror.follow([recon(1)]);
   expect(mirror.items).toEqual([recon(3)]);
   mirror.settle(mirror.items);
@@ -42,9 +42,12 @@ test('[R-ENT-14] an older state of the document doesn’t overwrite an unsaved c
 
 test('[R-ENT-14] a change made while an earlier one is being saved stays unsaved', async () => {
   const mirror = createCartMirror(createMemory(), createTime());
-  mirror.change([recon(3)], 'cart1');
-  await saveCart({ cartId: 'cart1', write: async () => mirror.change([recon(4)], 'cart1') }, mirror);
-  expect(mirror).toMatchObject({ items: [recon(4)], unsaved: { cartId: 'cart1' } });
+  mirror.change([recon(3)], 'ada');
+  await saveCart(
+    { cartId: 'ada', accountId: 'ada', write: async () => mirror.change([recon(4)], 'ada') },
+    mirror,
+  );
+  expect(mirror).toMatchObject({ items: [recon(4)], unsaved: { accountId: 'ada' } });
 });
 
 test('[R-ENT-14] undoing a removal while it is being saved restores the item', async () => {
@@ -55,20 +58,20 @@ test('[R-ENT-14] undoing a removal while it is being saved restores the item', a
     const changed: unknown = change({ checkoutItems: cart } as never);
     if (typeof changed === 'object') cart = (changed as { checkoutItems: CartItem[] }).checkoutItems;
     // The person presses Undo before the write is known to be done.
-    if (cart.length === 0) mirror.change([recon(2)], 'cart1');
+    if (cart.length === 0) mirror.change([recon(2)], 'ada');
   };
-  mirror.change([], 'cart1');
-  await saveCart({ cartId: 'cart1', write }, mirror);
-  await saveCart({ cartId: 'cart1', write }, mirror);
+  mirror.change([], 'ada');
+  await saveCart({ cartId: 'ada', accountId: 'ada', write }, mirror);
+  await saveCart({ cartId: 'ada', accountId: 'ada', write }, mirror);
   expect(cart).toEqual([recon(2)]);
   expect(mirror).toMatchObject({ items: [recon(2)], unsaved: undefined });
 });
 
 test('[R-ENT-14] an unsaved change of one cart is not written to another', async () => {
   const mirror = createCartMirror(createMemory(), createTime());
-  mirror.change([recon(3)], 'cart of the device');
+  mirror.change([recon(3)], undefined);
   await saveCart(
-    { cartId: 'cart of the account', write: () => Promise.reject(new Error('written')) },
+    { cartId: 'ada', accountId: 'ada', write: () => Promise.reject(new Error('written')) },
     mirror,
   );
   expect(mirror.unsaved).toBeDefined();
@@ -92,14 +95,14 @@ test('[R-ENT-14] [F34] a removal stays when the page was left between saving the
     if (typeof changed === 'object') cart = (changed as { checkoutItems: CartItem[] }).checkoutItems;
   };
   const left = createCartMirror(storage, createTime());
-  left.change([recon(1)], 'cart1');
+  left.change([recon(1)], 'ada');
   await saveCart(
-    { cartId: 'cart1', write },
+    { cartId: 'ada', accountId: 'ada', write },
     { ...left, items: left.items, unsaved: left.unsaved, settle: () => undefined },
   );
   const mirror = createCartMirror(storage, createTime());
-  mirror.change([], 'cart1');
-  await saveCart({ cartId: 'cart1', write }, mirror);
+  mirror.change([], 'ada');
+  await saveCart({ cartId: 'ada', accountId: 'ada', write }, mirror);
   expect(cart).toEqual([]);
   expect(mirror).toMatchObject({ items: [], unsaved: undefined });
 });
@@ -109,7 +112,7 @@ test('[F53] without local storage the cart is kept in memory', () => {
     throw new DOMException('denied', 'SecurityError');
   };
   const mirror = createCartMirror({ getItem: off, setItem: off }, createTime());
-  mirror.change([recon(1)], 'cart1');
+  mirror.change([recon(1)], 'ada');
   expect(mirror.items).toEqual([recon(1)]);
 });
 
@@ -117,7 +120,7 @@ test('[R-ENT-14] [F36] a tab that finishes saving an older change doesn’t undo
   const storage = createMemory();
   const first = createCartMirror(storage, createTime());
   const other = createCartMirror(storage, createTime());
-  other.change([recon(4)], 'cart1');
+  other.change([recon(4)], 'ada');
   first.reread();
   const writes: unknown[] = [];
   const write = async (_name: string, _id: string, change: (cart: undefined) => unknown) => {
@@ -125,16 +128,17 @@ test('[R-ENT-14] [F36] a tab that finishes saving an older change doesn’t undo
   };
   await saveCart(
     {
-      cartId: 'cart1',
+      cartId: 'ada',
+      accountId: 'ada',
       write: async (...call) => {
         // The other tab has not received the storage event yet.
-        first.change([recon(6)], 'cart1');
+        first.change([recon(6)], 'ada');
         await write(...(call as unknown as Parameters<typeof write>));
       },
     },
     other,
   );
-  await saveCart({ cartId: 'cart1', write }, first);
+  await saveCart({ cartId: 'ada', accountId: 'ada', write }, first);
   expect(writes).toEqual([{ checkoutItems: [recon(6)] }]);
   expect([first.items, other.items]).toEqual([[recon(6)], [recon(6)]]);
   expect(createCartMirror(storage, createTime())).toMatchObject({ items: [recon(6)], unsaved: undefined });
@@ -145,9 +149,9 @@ test('[R-ENT-14] [F36] a tab restores its change after another tab overwrites it
   const mirror = createCartMirror(storage, createTime());
   mirror.follow([recon(2)]);
   const before = storage.getItem('checkouts') ?? '';
-  mirror.change([recon(6)], 'cart1');
+  mirror.change([recon(6)], 'ada');
   storage.setItem('checkouts', before);
   mirror.reread();
-  expect(mirror).toMatchObject({ items: [recon(6)], unsaved: { cartId: 'cart1' } });
+  expect(mirror).toMatchObject({ items: [recon(6)], unsaved: { accountId: 'ada' } });
   expect(createCartMirror(storage, createTime()).items).toEqual([recon(6)]);
 });

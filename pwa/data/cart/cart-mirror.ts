@@ -10,8 +10,8 @@ const mirrorSchema = v.object({
   checkoutItems: v.array(cartItemSchema),
   /** Epoch milliseconds, later than those of any change it is based on. The newest change of all tabs wins. */
   changedAt: v.optional(v.number(), 0),
-  /** Changes that may not be in the local store yet: the cart's id and the ids of the changed products. */
-  unsaved: v.optional(v.object({ cartId: v.string(), changed: v.array(v.string()) })),
+  /** Changes that may not be in the local store yet: the account whose cart it is and the ids of the changed products. */
+  unsaved: v.optional(v.object({ accountId: v.optional(v.string()), changed: v.array(v.string()) })),
 });
 
 type Mirrored = v.InferOutput<typeof mirrorSchema>;
@@ -22,7 +22,8 @@ type ItemStorage = Pick<Storage, 'getItem' | 'setItem'>;
  * document without noting it here, so a change must have the same result when it is saved twice.
  */
 export interface UnsavedChange {
-  readonly cartId: string;
+  /** The account whose cart it is; `undefined` for the device's own. */
+  readonly accountId?: string | undefined;
   /** Ids of the products whose count was changed. */
   readonly changed: readonly string[];
 }
@@ -36,7 +37,7 @@ export interface CartMirror {
   /** Copies the items of the cart's document, unless a change is unsaved. */
   follow(items: readonly CartItem[]): void;
   /** Stores a person's change synchronously, so that it survives the page. */
-  change(items: readonly CartItem[], cartId: string): void;
+  change(items: readonly CartItem[], accountId: string | undefined): void;
   /** Marks these items as saved in the document. A newer change stays unsaved. */
   settle(items: readonly CartItem[]): void;
   /** Replaces the items, whatever they were. */
@@ -84,11 +85,11 @@ export function createCartMirror(storage: ItemStorage, now: () => number): CartM
       const { unsaved, changedAt } = mirrored.read();
       if (!unsaved) write({ checkoutItems: [...items], changedAt });
     },
-    change(items, cartId) {
+    change(items, accountId) {
       const { checkoutItems, unsaved } = mirrored.read();
-      const earlier = unsaved?.cartId === cartId ? unsaved.changed : [];
+      const earlier = unsaved && unsaved.accountId === accountId ? unsaved.changed : [];
       const changed = [...new Set([...earlier, ...findChanged(checkoutItems, items)])];
-      write({ checkoutItems: [...items], changedAt: nextChange(), unsaved: { cartId, changed } });
+      write({ checkoutItems: [...items], changedAt: nextChange(), unsaved: { accountId, changed } });
     },
     settle(items) {
       refresh();

@@ -10,7 +10,7 @@ import {
 } from '#shared/domain/cart.ts';
 import type { AppStore } from '../app-store.ts';
 import { isCard } from '../queries/ssr-data.ts';
-import { currentCartId } from './cart-id.ts';
+import { readIdentity } from '../session/identity.ts';
 import { saveCart } from './save-cart.ts';
 
 /** Adds a product to the cart; a quantity above the limit per order leaves the cart unchanged. */
@@ -62,7 +62,7 @@ async function changeItems(
   cartMirror.refresh();
   const changed = change(cartMirror.items);
   if (changed === cartMirror.items) return;
-  cartMirror.change(changed, currentCartId(app));
+  cartMirror.change(changed, readIdentity(app.storage).accountId);
   try {
     await saveCart(await app.localStore.whenOpen(), cartMirror);
   } catch (cause) {

@@ -8,10 +8,10 @@ export interface MirrorOptions {
   readonly database: LocalDatabase;
   readonly mirror: Pick<CartMirror, 'items' | 'unsaved' | 'follow' | 'reset' | 'subscribe'>;
   readonly cartId: string;
+  /** Whose cart it is. An account's mirror may still hold the device's cart, which the server merges into its own. */
+  readonly accountId: string | undefined;
   /** Whether the store's data was evicted, so that the mirror has the newest cart. */
   readonly hasLostData: boolean;
-  /** Whether this is an account's cart: the mirror may still hold the device's, which the server merges into it. */
-  readonly isAccount: boolean;
   readonly restore: (items: readonly CartItem[]) => Promise<void>;
 }
 
@@ -26,13 +26,13 @@ export function mirrorCart(options: MirrorOptions): Subscription {
     .findOne('checkouts')
     .$.pipe(map((checkpoint) => isPulled(checkpoint) && checkpoint?.isRestarting !== true));
   let isRestored = false;
-  return combineLatest([carts, arrivals, isUnsaved(mirror, cartId)]).subscribe(
+  return combineLatest([carts, arrivals, isUnsaved(mirror, options.accountId)]).subscribe(
     ([cart, hasArrived, unsaved]) => {
       if (unsaved) return;
       if (cart) return mirror.follow(cart.toJSON().checkoutItems as readonly CartItem[]);
       if (!hasArrived || isRestored) return;
       isRestored = true;
-      const mayRestore = !options.isAccount || options.hasLostData;
+      const mayRestore = options.accountId === undefined || options.hasLostData;
       if (mayRestore && mirror.items.length > 0) void options.restore([...mirror.items]);
       else mirror.reset([]);
     },
@@ -40,9 +40,10 @@ export function mirrorCart(options: MirrorOptions): Subscription {
 }
 
 /** Whether the mirror holds an unsaved change of this cart. */
-function isUnsaved(mirror: MirrorOptions['mirror'], cartId: string): Observable<boolean> {
+function isUnsaved(mirror: MirrorOptions['mirror'], accountId: string | undefined): Observable<boolean> {
   return new Observable<boolean>((subscriber) => {
-    const emit = () => subscriber.next(mirror.unsaved?.cartId === cartId);
+    const emit = () =>
+      subscriber.next(mirror.unsaved !== undefined && mirror.unsaved.accountId === accountId);
     emit();
     return mirror.subscribe(emit);
   }).pipe(distinctUntilChanged());

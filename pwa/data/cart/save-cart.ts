@@ -7,17 +7,17 @@ import type { CartMirror } from './cart-mirror.ts';
  * changed here.
  */
 export async function saveCart(
-  { cartId, write }: Pick<LocalStore, 'cartId' | 'write'>,
+  { accountId, cartId, write }: Pick<LocalStore, 'accountId' | 'cartId' | 'write'>,
   mirror: Pick<CartMirror, 'items' | 'unsaved' | 'refresh' | 'settle'>,
 ): Promise<void> {
   mirror.refresh();
-  if (mirror.unsaved?.cartId !== cartId) return;
+  if (!mirror.unsaved || mirror.unsaved.accountId !== accountId) return;
   let { items } = mirror;
   await write('checkouts', cartId, (cart) => {
     // Another tab may have changed the mirror since: save the newest change.
     mirror.refresh();
     const { unsaved } = mirror;
-    if (unsaved?.cartId !== cartId) return 'keep';
+    if (!unsaved || unsaved.accountId !== accountId) return 'keep';
     items = mirror.items;
     return { checkoutItems: cart ? mergeItems(unsaved.changed, items, cart.checkoutItems) : [...items] };
   });

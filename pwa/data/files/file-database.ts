@@ -1,4 +1,4 @@
-import { toPromise, whenCommitted } from '../idb-promises.ts';
+import { createLazyDatabase, toPromise, whenCommitted } from '../idb-promises.ts';
 import type { FileState, QueuedFile } from './file-queue.ts';
 
 /** A file of the queue, without its bytes. `stored`: the server has it, and something unsent may name it. */
@@ -34,40 +34,19 @@ const BYTES = 'bytes';
 export function createFileDatabase(onChange: () => Promise<void>): FileDatabase {
   const channel = new BroadcastChannel(NAME);
   channel.addEventListener('message', () => void onChange());
-  let opening: Promise<IDBDatabase> | undefined;
-
-  async function open(): Promise<IDBDatabase> {
-    const request = indexedDB.open(NAME, 1);
-    request.addEventListener('upgradeneeded', () => {
-      request.result.createObjectStore(RECORDS, { keyPath: 'id' });
-      request.result.createObjectStore(BYTES);
-    });
-    const database = await toPromise(request);
-    const forget = () => (opening = undefined);
-    database.addEventListener('close', forget);
-    database.addEventListener('versionchange', () => {
-      database.close();
-      forget();
-    });
-    return database;
-  }
-
-  /** The next call tries again after a failure. */
-  function whenOpen(): Promise<IDBDatabase> {
-    return (opening ??= open().catch((error: unknown) => {
-      opening = undefined;
-      throw error;
-    }));
-  }
+  const database = createLazyDatabase(NAME, (created) => {
+    created.createObjectStore(RECORDS, { keyPath: 'id' });
+    created.createObjectStore(BYTES);
+  });
 
   async function read<Result>(store: string, ask: (from: IDBObjectStore) => IDBRequest<Result>) {
-    const database = await whenOpen();
-    return toPromise(ask(database.transaction(store).objectStore(store)));
+    const opened = await database.open();
+    return toPromise(ask(opened.transaction(store).objectStore(store)));
   }
 
   async function write(act: (records: IDBObjectStore, bytes: IDBObjectStore) => void): Promise<void> {
-    const database = await whenOpen();
-    const transaction = database.transaction([RECORDS, BYTES], 'readwrite', { durability: 'strict' });
+    const opened = await database.open();
+    const transaction = opened.transaction([RECORDS, BYTES], 'readwrite', { durability: 'strict' });
     const done = whenCommitted(transaction);
     act(transaction.objectStore(RECORDS), transaction.objectStore(BYTES));
     await done;
@@ -116,7 +95,7 @@ export function createFileDatabase(onChange: () => Promise<void>): FileDatabase 
       }),
     close() {
       channel.close();
-      void opening?.then((database) => database.close());
+      database.close();
     },
   };
 }

@@ -36,9 +36,9 @@ export function useDeviceNameSent(): void {
 async function sendDeviceName(app: AppStore): Promise<void> {
   const { storage, installation } = app;
   const name = readDeviceName(app);
-  const [before, after] = [storage.getItem(SENT_KEY) ?? '', name && `${installation.fid} ${name}`];
-  if (before === after) return;
   try {
+    const [before, after] = [storage.getItem(SENT_KEY) ?? '', name && `${await installation.fid()} ${name}`];
+    if (before === after) return;
     await pageClient(app).call(DEVICE_NAME_ROUTES.nameDevice, { body: { name } });
     storage.setItem(SENT_KEY, after);
   } catch (error) {

@@ -9,9 +9,6 @@ export const REGISTERED = 2;
 /** A registration in progress for longer than this was abandoned. */
 export const REGISTRATION_TIMEOUT_MS = 10_000;
 
-/** The record's key in local storage. */
-export const INSTALLATION_KEY = 'nankeen.installation';
-
 const recordSchema = v.object({
   fid: v.string(),
   status: v.optional(v.picklist([NOT_REGISTERED, IN_PROGRESS, REGISTERED])),
@@ -29,40 +26,61 @@ export type InstallationRecord = v.InferOutput<typeof recordSchema> & {
   readonly status: typeof NOT_REGISTERED | typeof IN_PROGRESS | typeof REGISTERED;
 };
 
-export interface RecordStore {
-  /** The current record; replaces a missing or corrupted one, and resets an abandoned registration. */
-  read(): InstallationRecord;
-  /** @returns whether the record survives the page */
-  write(record: InstallationRecord): boolean;
+/** Where the record is kept, for all tabs. */
+export interface RecordStorage {
+  /**
+   * Replaces the record in one step that no other tab interrupts; the same object means no change. Resolves once the
+   * record is on disk.
+   * @throws DOMException before it calls `update` if the record can't be read, after it if the record can't be written
+   */
+  change(update: (stored: unknown) => InstallationRecord): Promise<void>;
 }
 
-export type RecordStorage = Pick<Storage, 'getItem' | 'setItem'>;
+export interface RecordChange {
+  readonly record: InstallationRecord;
+  /** Whether the record survives the page: a full disk keeps nothing. */
+  readonly isKept: boolean;
+}
+
+export interface RecordStore {
+  /**
+   * Replaces the record in one step that no other tab interrupts; creates a missing or corrupted one, and resets an
+   * abandoned registration.
+   * @throws DOMException when the record can't be read
+   */
+  change(update: (current: InstallationRecord) => InstallationRecord): Promise<RecordChange>;
+}
 
 /** Keeps the installation's record, which all tabs share. */
 export function createRecordStore(storage: RecordStorage, now: () => number): RecordStore {
-  // Set when storage is full or disabled: the record lasts as long as the page.
-  let unstored: InstallationRecord | undefined;
-  const write = (record: InstallationRecord) => {
-    try {
-      storage.setItem(INSTALLATION_KEY, JSON.stringify(record));
-      unstored = undefined;
-    } catch {
-      unstored = record;
-    }
-    return unstored === undefined;
-  };
-  return {
-    read() {
-      const stored = v.safeParse(recordSchema, unstored ?? parseJson(storage.getItem(INSTALLATION_KEY)));
-      const record = stored.success ? withStatus(stored.output) : freshRecord();
+  // Set until the record is on disk; on a full disk it lasts as long as the page.
+  let unkept: InstallationRecord | undefined;
+
+  function toCurrent(stored: unknown): InstallationRecord {
+    const parsed = v.safeParse(recordSchema, stored);
+    if (!parsed.success) return freshRecord();
+    const record = parsed.output;
+    if (record.status === IN_PROGRESS) {
       const age = now() - (record.startedAt ?? 0);
       // The age is negative when the clock was set back.
-      const isAbandoned = record.status === IN_PROGRESS && (age >= REGISTRATION_TIMEOUT_MS || age < 0);
-      const current = isAbandoned ? toUnregistered(record) : record;
-      if (!stored.success || isAbandoned) write(current);
-      return current;
+      if (age >= REGISTRATION_TIMEOUT_MS || age < 0) return toUnregistered(record);
+    }
+    if (record.status !== undefined) return stored as InstallationRecord;
+    return { ...record, status: record.refreshToken ? REGISTERED : NOT_REGISTERED };
+  }
+
+  return {
+    async change(update) {
+      let record: InstallationRecord | undefined;
+      try {
+        await storage.change((stored) => (unkept = record = update(toCurrent(unkept ?? stored))));
+        if (unkept === record) unkept = undefined;
+      } catch (error) {
+        if (!record) throw error;
+      }
+      if (!record) throw new Error('The installation’s record was not read.');
+      return { record, isKept: unkept !== record };
     },
-    write,
   };
 }
 
@@ -71,18 +89,9 @@ export function freshRecord(): InstallationRecord {
 }
 
 /** The same installation, unregistered; it keeps its secret, by which the server recognises it. */
-export function toUnregistered({ fid, refreshToken }: InstallationRecord): InstallationRecord {
+export function toUnregistered({
+  fid,
+  refreshToken,
+}: Pick<InstallationRecord, 'fid' | 'refreshToken'>): InstallationRecord {
   return { fid, status: NOT_REGISTERED, ...(refreshToken === undefined ? {} : { refreshToken }) };
-}
-
-function withStatus(record: v.InferOutput<typeof recordSchema>): InstallationRecord {
-  return { ...record, status: record.status ?? (record.refreshToken ? REGISTERED : NOT_REGISTERED) };
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Fetch } from '#shared/api/client.ts';
-import { createInstallation, type Installation } from './installation.ts';
+import { createMemoryRecord, type MemoryRecord } from '../../../tests/support/memory-record.ts';
+import { createInstallation } from './installation.ts';
+import { createLazyInstallation, type LazyInstallation } from './lazy-installation.ts';
 
 const HOUR_MS = 3_600_000;
 const APP = { appId: 'nankeen-store', authVersion: 'FIS_v2', sdkVersion: '0.2.75' };
@@ -11,22 +13,18 @@ interface Call {
   readonly secret: string | undefined;
 }
 
-let stored: Map<string, string>;
+let memory: MemoryRecord;
 let calls: Call[];
 let responses: (() => Promise<Response>)[];
 let isOnline: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-03-02T09:00:00Z') });
-  [stored, calls, responses, isOnline] = [new Map(), [], [], true];
+  [memory, calls, responses, isOnline] = [createMemoryRecord(), [], [], true];
 });
 afterEach(() => void vi.useRealTimers());
 
-const storage = {
-  getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, value: string) => void stored.set(key, value),
-};
-const record = () => JSON.parse(stored.get('nankeen.installation') ?? 'null') as Record<string, unknown>;
+const record = () => memory.stored as Record<string, unknown>;
 
 const token = (name: string, hours = 168) => ({ token: name, expiresIn: `${hours * 3600}s` });
 const respond =
@@ -39,7 +37,7 @@ const failed = (code: string, status: number) => respond({ error: { code, messag
 const never = () => new Promise<Response>(() => undefined);
 
 /** One tab; all tabs of a test share the storage and the server's responses. */
-function openTab(app = APP): Installation {
+function openTab(app = APP): LazyInstallation {
   const fetch: Fetch = (url, init) => {
     const body =
       init?.body === undefined ? undefined : (JSON.parse(String(init.body)) as Record<string, unknown>);
@@ -47,19 +45,14 @@ function openTab(app = APP): Installation {
     calls.push({ path: url.replace('/api/v1', ''), body, secret });
     return (responses.shift() ?? (() => Promise.reject(new TypeError('Failed to fetch'))))();
   };
-  return createInstallation({
-    app,
-    storage,
-    fetch,
-    origin: '',
-    isOnline: () => isOnline,
-    now: () => Date.now(),
-  });
+  const parts = { fetch, origin: '', isOnline: () => isOnline, now: () => Date.now() };
+  const storage = memory;
+  return createLazyInstallation(async (fid) => createInstallation({ app, storage, fid, ...parts }));
 }
 
 test('[R-INS-01] the stored status is 0 for none, 1 for in progress and 2 for registered', async () => {
   const tab = openTab();
-  expect(tab.fid).toMatch(/^\w{20}$/);
+  expect(await tab.fid()).toMatch(/^\w{20}$/);
   expect(record()).toMatchObject({ status: 0 });
   let arrive = (_response: Response) => {};
   responses.push(() => new Promise((resolve) => (arrive = resolve)));
@@ -73,7 +66,7 @@ test('[R-INS-01] the stored status is 0 for none, 1 for in progress and 2 for re
 
 test('[R-CAL-15] registration sends fid, appId, authVersion and sdkVersion', async () => {
   const tab = openTab();
-  const { fid } = tab;
+  const fid = await tab.fid();
   responses.push(registered('first'));
   await tab.authToken();
   expect(calls).toEqual([{ path: '/installations', body: { fid, ...APP }, secret: undefined }]);
@@ -125,10 +118,7 @@ test('[R-CAL-17] pulls, pushes and the stream share one failed registration for 
 });
 
 test('[R-INS-02] a registration in progress for ten seconds is reset and repeated', async () => {
-  stored.set(
-    'nankeen.installation',
-    JSON.stringify({ fid: 'mine', status: 1, startedAt: Date.now() - 4000 }),
-  );
+  memory.stored = { fid: 'mine', status: 1, startedAt: Date.now() - 4000 };
   responses.push(registered('second'));
   const obtained = openTab().authToken();
   await vi.advanceTimersByTimeAsync(5900);
@@ -139,7 +129,7 @@ test('[R-INS-02] a registration in progress for ten seconds is reset and repeate
 });
 
 test('[R-INS-02] a registration with a start time in the future is reset too', async () => {
-  stored.set('nankeen.installation', JSON.stringify({ fid: 'mine', status: 1, startedAt: Date.now() + 9e9 }));
+  memory.stored = { fid: 'mine', status: 1, startedAt: Date.now() + 9e9 };
   responses.push(registered('second'));
   expect(await openTab().authToken()).toBe('second');
 });
@@ -228,19 +218,19 @@ test.each([
   responses.push(refusal, registered('second', { fid: 'another' }));
   expect(await tab.authToken()).toBe('second');
   expect(calls.at(-1)).toMatchObject({ path: '/installations', body: { fid: 'given' }, secret: 'secret' });
-  expect(tab.fid).toBe('another');
+  expect(await tab.fid()).toBe('another');
   expect(listener).toHaveBeenCalledOnce();
 });
 
 test('[F80] of two copies of one installation, the later one gets a new id', async () => {
   responses.push(registered('first', { authToken: token('first', 1) }));
   await openTab().authToken();
-  const copy = new Map(stored);
+  const copy = createMemoryRecord(memory.stored);
   responses.push(failed('unauthenticated', 401), registered('copy', { fid: 'copied' }));
   expect(await openTab().authToken()).toBe('copy');
   expect(record()).toMatchObject({ fid: 'copied' });
-  stored = copy;
-  expect(openTab().fid).toBe('given');
+  memory = copy;
+  expect(await openTab().fid()).toBe('given');
 });
 
 test('[R-ERR-11] each failure has a code and a message', async () => {
@@ -264,12 +254,15 @@ test('[R-ERR-11] an installation can’t be forgotten during registration', asyn
   const tab = openTab();
   responses.push(never);
   const obtained = tab.authToken().catch(() => undefined);
-  expect(() => tab.forget()).toThrow(expect.objectContaining({ code: 'delete-pending-registration' }));
+  await vi.advanceTimersByTimeAsync(0);
+  await expect(tab.forget()).rejects.toThrow(
+    expect.objectContaining({ code: 'delete-pending-registration' }),
+  );
   await vi.advanceTimersByTimeAsync(10_000);
   await obtained;
-  const { fid } = tab;
-  tab.forget();
-  expect(tab.fid).not.toBe(fid);
+  const fid = await tab.fid();
+  await tab.forget();
+  expect(await tab.fid()).not.toBe(fid);
 });
 
 test('[R-ERR-11] a token that arrives for a forgotten installation is discarded: not-registered', async () => {
@@ -281,29 +274,44 @@ test('[R-ERR-11] a token that arrives for a forgotten installation is discarded:
   responses.push(() => new Promise((resolve) => (arrive = resolve)));
   const obtained = expect(tab.authToken()).rejects.toMatchObject({ code: 'not-registered' });
   await vi.advanceTimersByTimeAsync(0);
-  tab.forget();
+  await tab.forget();
   arrive(await respond(token('late'))());
   await obtained;
 });
 
-test('[F53] with a full storage the installation lasts until the page closes', async () => {
-  const full = {
-    getItem: () => null,
-    setItem: () => {
-      throw new Error('QuotaExceededError');
-    },
-  };
-  const fetch: Fetch = async () =>
-    new Response(JSON.stringify({ fid: 'given', refreshToken: 's', authToken: token('t') }));
-  const tab = createInstallation({
-    app: APP,
-    storage: full,
-    fetch,
-    origin: '',
-    isOnline: () => true,
-    now: Date.now,
-  });
-  expect(await tab.authToken()).toBe('t');
-  expect(tab.fid).toBe('given');
-  expect(await tab.authToken()).toBe('t');
+test('[F53] on a full disk the installation lasts until the page closes', async () => {
+  memory.isFull = true;
+  responses.push(registered('first'));
+  const tab = openTab();
+  expect(await tab.authToken()).toBe('first');
+  expect(await tab.fid()).toBe('given');
+  expect(await tab.authToken()).toBe('first');
+  memory.isFull = false;
+  tab.dropToken('first');
+  responses.push(respond(token('second')));
+  expect(await tab.authToken()).toBe('second');
+  expect(await openTab().fid()).toBe('given');
+});
+
+test('[CL11] [F46] an installation whose record can’t be read registers no other one', async () => {
+  const { change } = memory;
+  memory.change = () => Promise.reject(new DOMException('Internal error.', 'UnknownError'));
+  const tab = openTab();
+  await expect(tab.fid()).rejects.toThrow('Internal error.');
+  await expect(tab.authToken()).rejects.toThrow('Internal error.');
+  memory.change = change;
+  responses.push(registered('first'));
+  expect(await tab.authToken()).toBe('first');
+  expect(calls).toHaveLength(1);
+});
+
+test('[R-INS-01] two tabs that open at the same time on a new device register one installation', async () => {
+  const tabs = [openTab(), openTab()];
+  const [one, two] = await Promise.all(tabs.map((tab) => tab.fid()));
+  expect(one).toBe(two);
+  responses.push(registered('first'));
+  const obtained = Promise.all(tabs.map((tab) => tab.authToken()));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await obtained).toEqual(['first', 'first']);
+  expect(calls).toMatchObject([{ path: '/installations', body: { fid: one } }]);
 });

@@ -1,17 +1,34 @@
 import { systemClock } from '#shared/kernel/clock.ts';
+import { APP_ID, APP_VERSION } from '#shared/kernel/product-facts.ts';
+import type { Store } from '#pwa/create-store.ts';
+import type { AppStore } from '../app-store.ts';
+import { isBrowserOnline } from '../is-browser-online.ts';
 import type { DraftOrderParts } from '../orders/draft-order-store.ts';
 import { openDraftOrderDatabase } from '../orders/open-draft-orders.ts';
+import { createInstallation, type Installation } from '../session/installation.ts';
+import { openInstallationDatabase } from '../session/installation-database.ts';
 import { openLocalStore } from './local-store.ts';
 import { watchedStorage, type StorageEvents } from './watched-storage.ts';
 
 /** Changes with the layout of the store. */
 const DRAFT_ORDERS_NAME = 'nankeen_draft_orders';
 
-/** Opens this browser's databases. They share one chunk, because both need RxDB. */
+/** Opens this browser's databases. They share one chunk: a page that needs one soon needs the others. */
 export const browserStores = {
   openLocalStore,
   async openDraftOrders(events: StorageEvents): Promise<DraftOrderParts> {
     const database = await openDraftOrderDatabase(DRAFT_ORDERS_NAME, watchedStorage(events));
     return { database, clock: systemClock };
+  },
+  openInstallation(app: AppStore, fid: Store<string | undefined>): Installation {
+    return createInstallation({
+      app: { appId: APP_ID, authVersion: 'FIS_v2', sdkVersion: APP_VERSION },
+      storage: openInstallationDatabase(app.storage, fid.set),
+      fid,
+      fetch: app.timedFetch,
+      origin: '',
+      isOnline: isBrowserOnline,
+      now: systemClock.now,
+    });
   },
 };

@@ -2,6 +2,7 @@ import { toContent } from '#shared/sync/wire-document.ts';
 import type { AppStore } from '../app-store.ts';
 import { deleteBrowserStore, readBrowserStore } from './browser-store.ts';
 import { readIdentity } from '../session/identity.ts';
+import { deleteInstallationDatabase } from '../session/installation-database.ts';
 import { forgetEvictionMarker } from './eviction-detector.ts';
 import { earlierNames } from './store-layout.ts';
 import type { RejectedChange } from '../sync/rejected-change-record.ts';
@@ -28,11 +29,18 @@ export async function readUnopened({ storage }: Pick<AppStore, 'storage'>): Prom
   return [...lines].map(([collection, found]) => ({ collection, text: `${found.join('\n')}\n` }));
 }
 
-/** Removes this identity's stores from the device; the next page creates a new one and pulls everything. */
-export async function removeOwnStores({ storage }: Pick<AppStore, 'storage'>): Promise<void> {
+/**
+ * Removes this identity's stores from the device, and the device's id if it can't be read. The next page creates new
+ * ones, takes the id from its copy and pulls everything.
+ */
+export async function removeOwnStores({
+  storage,
+  installation,
+}: Pick<AppStore, 'storage' | 'installation'>): Promise<void> {
   const { databaseName } = readIdentity(storage);
   for (const name of [databaseName, ...earlierNames(databaseName)]) {
     forgetEvictionMarker(name, storage);
     await deleteBrowserStore(name);
   }
+  await installation.fid().catch(deleteInstallationDatabase);
 }

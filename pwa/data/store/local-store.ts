@@ -33,7 +33,8 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
   const { storage, cartMirror, connection, session, quota } = app;
   const clock = systemClock;
   const identity = readIdentity(storage);
-  const cartId = currentCartId(app);
+  const cartId = await currentCartId(app);
+  const { accountId } = identity;
   forgetRemoval(storage, identity.databaseName);
   const database = await openDatabase({
     name: identity.databaseName,
@@ -59,7 +60,7 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
 
   // A change made just before a page was closed or killed is only in the mirror, and newer than the cart's document.
   const saveUnsavedCart = () => {
-    saveCart({ cartId, write: keep }, cartMirror).catch((error: unknown) =>
+    saveCart({ cartId, accountId, write: keep }, cartMirror).catch((error: unknown) =>
       logNotice('The cart could not be saved yet.', error),
     );
   };
@@ -100,7 +101,7 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
   ];
   // Without an account there is no session to renew, and its code isn't loaded.
   const keeping =
-    identity.accountId === undefined
+    accountId === undefined
       ? undefined
       : import('../session/session-renewal.ts').then(({ keepSession }) =>
           keepSession({ expiresAt: session.endsAt, subscribe: session.subscribe, renew: session.refresh }),
@@ -109,14 +110,15 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
     database,
     mirror: cartMirror,
     cartId,
+    accountId,
     hasLostData,
-    isAccount: identity.accountId !== undefined,
     restore: (items) => keep('checkouts', cartId, () => ({ checkoutItems: [...items] })),
   });
   saveUnsavedCart();
 
   return {
     database,
+    accountId,
     cartId,
     write,
     wakeNow,

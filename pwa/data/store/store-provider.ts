@@ -7,6 +7,8 @@ import type { StorageEvents } from './watched-storage.ts';
 /** The open local store of one identity. */
 export interface LocalStore {
   readonly database: LocalDatabase;
+  /** The account whose store it is; `undefined` for the device's own. */
+  readonly accountId: string | undefined;
   /** Id of this identity's cart. */
   readonly cartId: string;
   /** @throws AppError `invalid-argument` with the field's path; then nothing was written */

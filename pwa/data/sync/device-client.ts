@@ -17,7 +17,7 @@ export interface DeviceClientOptions {
   readonly fetch: Fetch;
   readonly origin: string;
   readonly dataEndpoint: string;
-  readonly installation: Installation;
+  readonly installation: Pick<Installation, 'authToken' | 'dropToken'>;
   readonly access: Pick<AccessMemory, 'token' | 'keep' | 'drop'>;
   readonly isStaff: () => boolean;
   /** The page's cookies as text. */

@@ -1,5 +1,4 @@
 import { Link } from '#pwa/ui/link.tsx';
-import { useCartId } from '#pwa/data/cart/cart-id.ts';
 import { useCart } from '#pwa/data/cart/use-cart.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
@@ -65,7 +64,7 @@ export function AccountHomePage() {
         </Description>
         <Description name="Waiting to be sent">{waiting === 0 ? 'Nothing' : String(waiting)}</Description>
         <Description name="Your cart">
-          <CartFact />
+          <CartFact accountId={account.id} />
         </Description>
       </DescriptionList>
       <ul className={styles.links}>
@@ -109,13 +108,12 @@ export function AccountHomePage() {
   );
 }
 
-function CartFact() {
+function CartFact({ accountId }: { readonly accountId: string }) {
   const { count } = useCart();
-  const cartId = useCartId();
   return (
     <span className={styles.cart}>
       {count === 0 ? 'Empty' : `${count} ${count === 1 ? 'item' : 'items'}`}
-      <DocumentState collection="checkouts" documentId={cartId} />
+      <DocumentState collection="checkouts" documentId={accountId} />
     </span>
   );
 }

@@ -375,7 +375,7 @@ describe('the state of the cart', () => {
   });
 
   test('[R-CHK-01] a change that the server refused asks for a review', async () => {
-    await app.reject({ collectionName: 'checkouts', documentId: app.installation.fid });
+    await app.reject({ collectionName: 'checkouts', documentId: await app.installation.fid() });
     await showReady();
     expect(await screen.findByText('Needs review')).toBeTruthy();
   });
