@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import type { PublicConfig } from '#shared/api/messages.ts';
 import type { ServerContext } from './context.ts';
 import type { AppEnv } from './http/app-env.ts';
-import { createArrivedPictures } from './files/arrived-pictures.ts';
+import { createArrivedFiles } from './files/arrived-files.ts';
 import { appFiles } from './http/app-files.ts';
 import { appPages, type PageRenderer } from './http/app-pages.ts';
 import { archiveAssets } from './http/asset-archive.ts';
@@ -52,7 +52,7 @@ function createRenderer(
   origin: string,
 ): PageRenderer {
   const { products, log, clock } = context;
-  const listProducts = createArrivedPictures(products.list, context);
+  const listProducts = createArrivedFiles(products.list, context);
   const renderPage = loadRenderBuild(join(buildFolder, 'render'));
   if (!renderPage) return () => Promise.resolve(undefined);
   return createPageRenderer({

@@ -1,3 +1,5 @@
+import { toPromise } from '../idb-promises.ts';
+
 /** RxDB's IndexedDB layout: one database per collection of a store, with the schema's version in its name. */
 const PREFIX = 'rxdb-dexie-';
 /** The object store with a collection's documents. */
@@ -31,7 +33,7 @@ export async function listStoreParts(
 /** Deletes a store from this device. @throws Error when another tab doesn't release it */
 export async function deleteBrowserStore(storeName: string, factory: IDBFactory = indexedDB): Promise<void> {
   const parts = await listStoreParts(storeName, factory);
-  await Promise.all(parts.map(({ name }) => toPromise(factory.deleteDatabase(name))));
+  await Promise.all(parts.map((part) => deletePart(part, factory)));
 }
 
 /** A collection's documents without tombstones, read without RxDB. @throws when the browser can't open it */
@@ -68,19 +70,16 @@ export async function readPart(
  */
 export async function takeOverPart({ name }: StorePart, factory: IDBFactory = indexedDB): Promise<void> {
   const version = (await factory.databases()).find((known) => known.name === name)?.version ?? 0;
-  const request = factory.open(name, version + 1);
-  const opened = new Promise<IDBDatabase>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('Another tab has the store open.')), RELEASE_MS);
-    request.addEventListener('success', () => {
-      clearTimeout(timer);
-      resolve(request.result);
-    });
-    request.addEventListener('error', () => {
-      clearTimeout(timer);
-      reject(request.error ?? new Error('The browser gave no reason.'));
-    });
+  const opening = toPromise(factory.open(name, version + 1));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLong = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(OPEN_ELSEWHERE)), RELEASE_MS);
   });
-  (await opened).close();
+  try {
+    (await Promise.race([opening, tooLong])).close();
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Opens an existing database; one that was deleted meanwhile isn't created again. */
@@ -90,12 +89,12 @@ function openExisting(name: string, factory: IDBFactory): Promise<IDBDatabase> {
   return toPromise(request);
 }
 
-function toPromise<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () =>
-      reject(request.error ?? new Error('The browser gave no reason.')),
-    );
-    request.addEventListener('blocked', () => reject(new Error('Another tab has the store open.')));
+const OPEN_ELSEWHERE = 'Another tab has the store open.';
+
+function deletePart({ name }: StorePart, factory: IDBFactory): Promise<unknown> {
+  const request = factory.deleteDatabase(name);
+  const blocked = new Promise<never>((_resolve, reject) => {
+    request.addEventListener('blocked', () => reject(new Error(OPEN_ELSEWHERE)));
   });
+  return Promise.race([toPromise(request), blocked]);
 }

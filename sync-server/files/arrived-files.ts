@@ -5,9 +5,9 @@ import type { FileStore } from './file-store.ts';
 
 /**
  * The products as pages and crawlers get them: a picture that has not arrived has no address, and the others keep their
- * places. The array is the same until a product or a file changes.
+ * places; a download that has not arrived is left out. The array is the same until a product or a file changes.
  */
-export function createArrivedPictures(
+export function createArrivedFiles(
   list: () => Promise<readonly Product[]>,
   { storage, library }: { readonly storage: { readonly files: FileStore }; readonly library: FileLibrary },
 ): () => Promise<readonly Product[]> {
@@ -21,11 +21,13 @@ export function createArrivedPictures(
   }
 
   function withoutMissing(product: Product): Product {
-    if (!product.productImages.some(({ value }) => isMissing(value))) return product;
-    const productImages = product.productImages.map((image) =>
-      isMissing(image.value) ? { ...image, value: '' } : image,
-    );
-    return { ...product, productImages };
+    const { productImages, productDownloads } = product;
+    if (![...productImages, ...productDownloads].some(({ value }) => isMissing(value))) return product;
+    return {
+      ...product,
+      productImages: productImages.map((image) => (isMissing(image.value) ? { ...image, value: '' } : image)),
+      productDownloads: productDownloads.filter(({ value }) => !isMissing(value)),
+    };
   }
 
   return async () => {
