@@ -12,6 +12,11 @@ export function toTemplatePath(id: string, page: '' | '/update' | '/deprecate' =
   return `/template/${toSegment(id)}${page}`;
 }
 
+/** Path of the form for a new template. @param draft which of the unsaved new templates on this device */
+export function toNewTemplatePath(draft: string): string {
+  return `/template/create?draft=${toSegment(draft)}`;
+}
+
 export function toEnquiryPath(id: string): string {
   return `/contact/${toSegment(id)}`;
 }

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { describe, expect, it, test } from 'vitest';
 import { sampleProduct } from '../../tests/support/sample-product.ts';
+import { mergeForm } from './merge-form.ts';
 import {
   BLANK_ENTRY,
   DESCRIPTION_PLACES,
   findNewIdProblem,
-  mergeForm,
   readProductForm,
   suggestIds,
   toDuplicateForm,

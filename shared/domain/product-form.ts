@@ -10,7 +10,6 @@ import {
 import { RESERVED_IDS } from '#shared/documents/document-ids.ts';
 import { toSlug } from '#shared/documents/slug.ts';
 import { isJsonEqual, type JsonObject } from '#shared/kernel/json.ts';
-import { mergeFields } from '#shared/sync/merge.ts';
 import { findLinkFault, findPriceFault } from './product-rules.ts';
 
 /** The places of `productDescriptions`, in order. A cleared place stays blank, so that the others keep their positions. */
@@ -173,33 +172,6 @@ function checkText(findFault: (text: string) => string | undefined) {
     (text) => findFault(text) === undefined,
     ({ input }) => findFault(input) ?? '',
   );
-}
-
-export interface FormClash {
-  readonly field: FormField;
-  readonly theirs: unknown;
-}
-
-export interface MergedForm {
-  readonly form: ProductForm;
-  /** Fields changed both in the form and elsewhere; the form keeps its own. */
-  readonly clashes: readonly FormClash[];
-}
-
-/**
- * Three-way merge of a form with a newer state of its product: fields that the person left alone follow, the others stay.
- * @param base the state that the person began with
- */
-export function mergeForm(base: ProductForm, mine: ProductForm, newer: ProductForm): MergedForm {
-  // The merge keeps the second side where both changed a field.
-  const { content, conflicts } = mergeFields(base, newer, mine);
-  return {
-    form: content as ProductForm,
-    clashes: conflicts.map(({ field }) => ({
-      field: field as FormField,
-      theirs: newer[field as FormField],
-    })),
-  };
 }
 
 /** Why a product can't have an id. */

@@ -22,7 +22,16 @@ export function createFakeFiles(files: FileList, waiting: readonly QueuedFile[] 
     },
     retry: async (id) => change(id, { state: 'kept', reason: undefined }),
     remove: async (id) => files.set(read().filter((file) => file.id !== id)),
-    use: async (id, usedBy) => change(id, { usedBy: [usedBy] }),
+    async use(content, usedBy) {
+      const text = JSON.stringify(content);
+      for (const { id } of read()) if (text.includes(id)) change(id, { usedBy: [usedBy] });
+    },
+    async drop(form, others) {
+      const text = JSON.stringify(others);
+      const unused = read().filter(({ id, usedBy }) => usedBy.join() === form && !text.includes(id));
+      files.set(read().filter((file) => !unused.includes(file)));
+      return async () => files.set([...read(), ...unused]);
+    },
     async publishNow(content) {
       const text = JSON.stringify(content);
       for (const { id } of read()) if (text.includes(id)) change(id, { isAwaited: false });

@@ -48,8 +48,10 @@ export interface FileQueue {
   retry(id: string): Promise<void>;
   /** Removes a file that no form or document needs any more. */
   remove(id: string): Promise<void>;
-  /** Records that a document names a file: the first picture of each is sent before others. */
-  use(id: string, usedBy: string): Promise<void>;
+  /** Records the files that a document names with this content: the first picture of each is sent before others. */
+  use(content: object, usedBy: string): Promise<void>;
+  /** Removes the files that only this form uses, except those that other forms name. @returns brings them back */
+  drop(form: string, others: readonly object[]): Promise<() => Promise<void>>;
   /** Lets new documents be sent before the files that this content names. */
   publishNow(content: object): Promise<void>;
   /** Removes the files of an account that wait on this device. */
@@ -97,7 +99,8 @@ export function createLazyFileQueue(
     add: async (...use) => (await open()).add(...use),
     retry: async (id) => (await open()).retry(id),
     remove: async (id) => (await open()).remove(id),
-    use: async (...use) => (await open()).use(...use),
+    use: async (...use) => (hasFiles() ? (await open()).use(...use) : undefined),
+    drop: async (...drop) => (hasFiles() ? (await open()).drop(...drop) : async () => undefined),
     publishNow: async (content) => (await open()).publishNow(content),
     discard: async (accountId) => hasFiles() && (await open()).discard(accountId),
     send: async (ended) => hasFiles() && (await open()).send(ended),

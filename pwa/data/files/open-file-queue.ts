@@ -37,6 +37,7 @@ export async function openFileQueue(
   let showing: Promise<void> = Promise.resolve();
 
   const currentAccount = () => readIdentity(app.storage).accountId;
+  const isOwn = ({ accountId }: FileRecord) => accountId === undefined || accountId === currentAccount();
 
   /** In the order of the changes. */
   function show(): Promise<void> {
@@ -54,6 +55,13 @@ export async function openFileQueue(
   /** Wakes the replicating tab: to send files, and to push documents that waited for them. */
   function wake(): Promise<void> {
     return app.localStore.whenOpen().then((store) => store.wakeNow(), failed);
+  }
+
+  async function keep(record: FileRecord, bytes: ArrayBuffer): Promise<void> {
+    app.storage.setItem(FILES_WAIT_KEY, '1');
+    await app.quota.withQuota(() => database.add(record, bytes));
+    await copyOwnPicture(record, bytes).catch(failed);
+    void wake();
   }
 
   async function removeAll(records: readonly FileRecord[]): Promise<void> {
@@ -97,11 +105,8 @@ export async function openFileQueue(
           addedAt: new Date(Math.max(Date.now(), newest + 1)).toISOString(),
           attempts: 0,
         };
-        app.storage.setItem(FILES_WAIT_KEY, '1');
-        await app.quota.withQuota(() => database.add(record, bytes));
-        await copyOwnPicture(record, bytes).catch(failed);
+        await keep(record, bytes);
         void requestPersistenceOnce();
-        void wake();
         return { id, address: toFileAddress(bucket, id) };
       } finally {
         releaseUpdates();
@@ -116,10 +121,23 @@ export async function openFileQueue(
       await wake();
     },
     remove: async (id) => removeAll(await find((one) => one.id === id)),
-    async use(id, usedBy) {
-      const [record] = await find((one) => one.id === id);
-      if (record && !record.usedBy.includes(usedBy))
-        await database.change(id, { usedBy: [...record.usedBy, usedBy] });
+    async use(content, usedBy) {
+      const text = JSON.stringify(content);
+      for (const record of await find(({ id }) => text.includes(id)))
+        await database.change(record.id, { usedBy: [...new Set([...record.usedBy, usedBy])] });
+    },
+    async drop(form, others) {
+      const text = JSON.stringify(others);
+      const isUnused = ({ id, usedBy }: FileRecord) => usedBy.join() === form && !text.includes(id);
+      const unused = await find((record) => isOwn(record) && isUnused(record));
+      const contents = await Promise.all(unused.map(({ id }) => database.readBytes(id)));
+      await removeAll(unused);
+      return async () => {
+        for (const [index, record] of unused.entries()) {
+          const bytes = contents[index];
+          if (bytes) await keep({ ...record, state: 'kept', uploadUrl: undefined, sentBytes: 0 }, bytes);
+        }
+      };
     },
     async publishNow(content) {
       const text = JSON.stringify(content);
@@ -148,7 +166,7 @@ export async function openFileQueue(
       });
       ended.addEventListener('abort', () => (sender = undefined), { once: true });
       // Only those that this account may see.
-      const own = await find(({ accountId }) => accountId === undefined || accountId === currentAccount());
+      const own = await find(isOwn);
       await repairOwnPictures(own, database.readBytes).catch(failed);
     },
   };

@@ -1,6 +1,7 @@
 import {
   toEnquiryPath,
   toNewProductPath,
+  toNewTemplatePath,
   toProductPath,
   toTemplatePath,
 } from '#shared/api/document-paths.ts';
@@ -16,15 +17,20 @@ export function toFormTitle({ key, title = '' }: Form): string {
   return title === '' ? label : `${label} · ${title}`;
 }
 
-const NEW = 'new';
+/** Begins the keys of a collection's forms for new documents; the draft's id follows. */
+export function toNewKeys(collection: string): string {
+  return `${collection}/new/`;
+}
 
 /** The address where a person goes on with an unsent form; `undefined` for a form without a page of its own. */
 export function toFormPath({ key }: Pick<Form, 'key'>): string | undefined {
   const [collection = '', ...rest] = key.split('/');
   const id = rest.join('/');
-  if (collection === 'contacts') return id === NEW ? '/contact' : toEnquiryPath(id);
-  if (collection === 'templates') return id === NEW ? '/template/create' : toTemplatePath(id, '/update');
+  const newKeys = toNewKeys(collection);
+  const draft = key.startsWith(newKeys) ? key.slice(newKeys.length) : undefined;
+  if (collection === 'contacts') return id === 'new' ? '/contact' : toEnquiryPath(id);
+  if (collection === 'templates')
+    return draft === undefined ? toTemplatePath(id, '/update') : toNewTemplatePath(draft);
   if (collection !== 'products') return undefined;
-  const draft = rest[0] === NEW && rest.length > 1 ? rest.slice(1).join('/') : undefined;
   return draft === undefined ? toProductPath(id, '/update') : toNewProductPath(draft);
 }

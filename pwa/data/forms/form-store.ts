@@ -7,7 +7,7 @@ import { openFormDatabase, type Changes, type FormDatabase } from './form-databa
 
 /** Input of a form that was not sent yet, as kept on the device. */
 export interface UnsentInput {
-  /** The form, e.g. `contacts/new`, `products/new/{id}`, `products/{id}`, `templates/{id}`. */
+  /** The form, e.g. `contacts/new`, `products/new/{draft}`, `products/{id}`, `templates/{id}`. */
   readonly key: string;
   readonly content: JsonObject;
   /** What the list of unsent forms shows. Without one it isn't listed: what it belongs to is listed itself. */

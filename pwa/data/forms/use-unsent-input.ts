@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useStore } from '#pwa/create-store.ts';
 import { useAppStore } from '../app-store.ts';
 import type { UnsentInput } from './form-store.ts';
 
@@ -12,4 +13,10 @@ export function useUnsentInput(key: string): UnsentInput | null | undefined {
     return () => void (isShown = false);
   }, [forms, key]);
   return found?.key === key ? (found.input ?? null) : undefined;
+}
+
+/** Whether what earlier pages kept of the forms can be read. */
+export function useFormsLoaded(): boolean {
+  const { forms } = useAppStore();
+  return useStore({ ...forms.all, read: () => forms.all.read() !== undefined }, () => false);
 }

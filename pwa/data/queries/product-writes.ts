@@ -81,19 +81,3 @@ export async function findProductWithPrice(
     ({ FBUID, productPrices }) => FBUID !== id && productPrices[0]?.description === priceId,
   )?.productName;
 }
-
-/**
- * Hands the files that were added in a form to the saved product, and removes those that it doesn't name.
- * @param usedBy the form
- */
-export async function settleFiles(
-  { files }: AppStore,
-  usedBy: string,
-  saved: { readonly id: string; readonly content: object },
-): Promise<void> {
-  const text = JSON.stringify(saved.content);
-  for (const file of files.files.read() ?? []) {
-    if (text.includes(file.id)) await files.use(file.id, `products|${saved.id}`);
-    else if (file.usedBy.every((one) => one === usedBy)) await files.remove(file.id);
-  }
-}

@@ -35,13 +35,13 @@ export function useTemplate(id: string | undefined): Template | null | undefined
 
 /**
  * Stores a template, new or changed, on this device and pushes it as soon as there is a network.
- * @param changes the fields a person has changed; the others keep their newest state
+ * @param toContent the new content, from the newest state on this device
  * @returns its id; `undefined` when it was deleted meanwhile, and then nothing was written
  * @throws AppError `invalid-argument` with the field's path
  */
 export async function saveTemplate(
   { localStore }: AppStore,
-  changes: Partial<TemplateContent>,
+  toContent: (current: Template | undefined) => TemplateContent,
   id?: string,
 ): Promise<string | undefined> {
   const store = await localStore.whenOpen();
@@ -49,9 +49,7 @@ export async function saveTemplate(
   let isGone = false;
   await store.write('templates', savedId, (current) => {
     isGone = id !== undefined && current === undefined;
-    if (isGone) return 'keep';
-    const { templateName = '', templateImage = '' } = { ...current, ...changes };
-    return { templateName, templateImage };
+    return isGone ? 'keep' : toContent(current);
   });
   return isGone ? undefined : savedId;
 }

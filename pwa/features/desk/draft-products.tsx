@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import type { UnsentInput } from '#pwa/data/forms/form-store.ts';
-import { toNewProductPath, toProductPath } from '#shared/api/document-paths.ts';
 import { useStore } from '#pwa/create-store.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
+import { toFormPath, toNewKeys } from '#pwa/data/forms/describe-form.ts';
+import { discardForm } from '#pwa/data/forms/form-files.ts';
+import type { UnsentInput } from '#pwa/data/forms/form-store.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
@@ -14,8 +15,8 @@ import { isProductDraft } from './product-drafts.ts';
 
 /** Product forms that were begun on this device and not saved. */
 export function DraftProducts() {
-  const { forms } = useAppStore();
-  const all = useStore(forms.all);
+  const app = useAppStore();
+  const all = useStore(app.forms.all);
   const [discarding, setDiscarding] = useState<UnsentInput>();
   if (!all) {
     return (
@@ -42,9 +43,10 @@ export function DraftProducts() {
         {drafts.map((draft) => (
           <li key={draft.key} className={styles.draft}>
             <span className={styles.name}>
-              <Link to={toDraftPath(draft)}>{draft.title || 'A product without a name'}</Link>
+              <Link to={toFormPath(draft) ?? ''}>{draft.title || 'A product without a name'}</Link>
               <span className={styles.soft}>
-                {isNew(draft) ? 'New product' : 'Changes of a product'}, typed <Instant at={draft.savedAt} />
+                {draft.key.startsWith(toNewKeys('products')) ? 'New product' : 'Changes of a product'}, typed{' '}
+                <Instant at={draft.savedAt} />
               </span>
             </span>
             <Button kind="plain" onClick={() => setDiscarding(draft)}>
@@ -59,22 +61,10 @@ export function DraftProducts() {
         isDanger
         isOpen={discarding !== undefined}
         onClose={() => setDiscarding(undefined)}
-        onConfirm={() => discarding && forms.remove(discarding.key)}
+        onConfirm={() => discarding && discardForm(app, discarding.key)}
       >
         <p>What was typed is removed from this device. A saved product stays as it is.</p>
       </ConfirmDialog>
     </>
   );
-}
-
-const NEW = 'products/new/';
-
-function isNew({ key }: UnsentInput): boolean {
-  return key.startsWith(NEW);
-}
-
-function toDraftPath(draft: UnsentInput): string {
-  return isNew(draft)
-    ? toNewProductPath(draft.key.slice(NEW.length))
-    : toProductPath(draft.key.slice('products/'.length), '/update');
 }

@@ -65,7 +65,7 @@ describe('lists', () => {
     const app = await openUpdate({ productImages: [] });
     choose('Choose pictures', picture('a.jpg'), picture('b.jpg'));
     await screen.findByRole('group', { name: 'picture 2' });
-    expect(screen.getAllByText('Saved on this device')).toHaveLength(2);
+    expect(screen.getAllByText(/^Saved on this device; it is sent/)).toHaveLength(2);
     expect(screen.getByText(/^Thumbnail/)).toBeTruthy();
     expect(screen.getAllByText(/^Say what it shows/)).toHaveLength(2);
     expect(app.files.files.read()).toMatchObject([

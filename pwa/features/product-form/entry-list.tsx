@@ -1,7 +1,7 @@
 import { memo, useLayoutEffect, useRef, useState, type ComponentType, type DragEvent } from 'react';
-import { useFieldArray, useFormState } from 'react-hook-form';
+import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import type { ProductEntry } from '#shared/collections/products.ts';
-import { BLANK_ENTRY, MAX_ENTRIES, type FormList } from '#shared/domain/product-form.ts';
+import { BLANK_ENTRY, MAX_ENTRIES, type FormList, type ProductForm } from '#shared/domain/product-form.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
@@ -11,11 +11,10 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { TextArea, TextInput } from '#pwa/ui/text-input.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import { ChangedElsewhere } from '../changed-elsewhere.tsx';
 import { AddFiles, type FileSource } from './form-files.tsx';
-import { ChangedElsewhere } from './changed-elsewhere.tsx';
 import { LIST_TEXTS } from './form-texts.ts';
 import styles from './product-form.module.css';
-import { useOuterForm } from './use-product-form.ts';
 
 interface EntryListProps {
   readonly list: FormList;
@@ -27,7 +26,7 @@ interface EntryListProps {
 
 /** A list of the product as rows, which can be moved, copied and removed. */
 export function EntryList({ list, Preview, files }: EntryListProps) {
-  const { control, getValues } = useOuterForm().form;
+  const { control, getValues } = useFormContext<ProductForm>();
   const { fields, append, insert, move, remove } = useFieldArray({ control, name: list });
   const showToast = useToast();
   const errors = useFormState({ control, name: list }).errors[list];
@@ -158,7 +157,7 @@ interface EntryRowProps {
 /** Memoised: a keystroke renders no row, and a move only those between. */
 const EntryRow = memo(function EntryRow(props: EntryRowProps) {
   const { list, index, isLast, isFull, act, error, Preview } = props;
-  const { register } = useOuterForm().form;
+  const { register } = useFormContext<ProductForm>();
   const { noun, parts } = LIST_TEXTS[list];
   const name = `${noun} ${index + 1}`;
 

@@ -1,18 +1,18 @@
 import { useRef, useState, type DragEvent } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import type { ProductEntry } from '#shared/collections/products.ts';
-import { BUCKETS, toFileIdOf, type Bucket } from '#shared/api/file-storage.ts';
+import { BUCKETS, type Bucket } from '#shared/api/file-storage.ts';
 import { GALLERY_SIZE } from '#shared/domain/product-entries.ts';
+import type { ProductForm } from '#shared/domain/product-form.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import { useStore } from '#pwa/create-store.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
-import type { QueuedFile } from '#pwa/data/files/file-queue.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
+import { FileProgress } from '../file-progress.tsx';
+import { useFormDraft } from '../use-document-form.ts';
 import styles from './product-form.module.css';
-import { useOuterForm } from './use-product-form.ts';
 
 /** Where the files of a list go, and what they become in it. */
 export interface FileSource {
@@ -39,7 +39,7 @@ interface PickedFile {
 /** Takes files that are chosen, dropped or photographed. Each one is prepared and kept on this device, or says why not. */
 export function AddFiles({ bucket, label, canPhotograph, room, onAdded }: AddFilesProps) {
   const { files } = useAppStore();
-  const { key: usedBy, awaitFiles } = useOuterForm();
+  const { key: usedBy, awaitFiles } = useFormDraft();
   const [picked, setPicked] = useState<readonly PickedFile[]>([]);
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
@@ -127,7 +127,7 @@ export function AddFiles({ bucket, label, canPhotograph, room, onAdded }: AddFil
 
 /** Above the fields of a picture: what it looks like, its role, and how far it has got. */
 export function PictureEntry({ index }: { readonly index: number }) {
-  const { control } = useOuterForm().form;
+  const { control } = useFormContext<ProductForm>();
   const { isOnline } = useConnection();
   const { value, label } = useWatch({ control, name: `productImages.${index}` }) ?? {};
   return (
@@ -141,7 +141,6 @@ export function PictureEntry({ index }: { readonly index: number }) {
           alt=""
           sizes="8rem"
           className={styles.thumbnail}
-
           whyMissing={isOnline ? undefined : 'Not saved on this device'}
         />
         <div>
@@ -157,40 +156,6 @@ export function PictureEntry({ index }: { readonly index: number }) {
 }
 
 export function DownloadEntry({ index }: { readonly index: number }) {
-  const { control } = useOuterForm().form;
+  const { control } = useFormContext<ProductForm>();
   return <FileProgress address={useWatch({ control, name: `productDownloads.${index}.value` }) ?? ''} />;
-}
-
-const STATE_TEXTS: Readonly<Record<QueuedFile['state'], string>> = {
-  kept: 'Saved on this device',
-  sending: 'Sending',
-  processing: 'Sent; the shop makes its sizes',
-  refused: 'Refused',
-  'no-room': 'Waits: the shop’s storage is full',
-  'signed-out': 'Waits until you sign in',
-};
-
-/** How far a file that was added on this device has got; nothing once it is stored. */
-function FileProgress({ address }: { readonly address: string }) {
-  const { files } = useAppStore();
-  const id = toFileIdOf(address);
-  const waiting = useStore(files.files);
-  const file = id === undefined ? undefined : waiting?.find((one) => one.id === id);
-  if (!file) return null;
-  const { state, sentBytes, size, reason } = file;
-  const percent = Math.floor((100 * sentBytes) / size);
-  return (
-    <div className={styles.actions}>
-      <p>
-        {STATE_TEXTS[state]}
-        {state === 'sending' && ` ${percent} %`}
-        {reason !== undefined && `: ${reason}`}
-      </p>
-      {state === 'refused' && (
-        <Button kind="plain" onClick={() => void files.retry(file.id)}>
-          Try again
-        </Button>
-      )}
-    </div>
-  );
 }

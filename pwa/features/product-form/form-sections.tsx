@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useWatch, type FieldPath } from 'react-hook-form';
+import { useFormContext, useWatch, type FieldPath } from 'react-hook-form';
 import { toProductPath } from '#shared/api/document-paths.ts';
 import { PRODUCT_CATEGORIES } from '#shared/collections/products.ts';
 import type { DescriptionPlace, FormField, ProductForm } from '#shared/domain/product-form.ts';
@@ -11,10 +11,10 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Select } from '#pwa/ui/select.tsx';
 import { TextArea, TextInput } from '#pwa/ui/text-input.tsx';
-import { ChangedElsewhere } from './changed-elsewhere.tsx';
+import { ChangedElsewhere } from '../changed-elsewhere.tsx';
+import { useFieldError } from '../use-document-form.ts';
 import { PLACE_TEXTS, toFieldTitle } from './form-texts.ts';
 import styles from './product-form.module.css';
-import { useFieldError, useOuterForm } from './use-product-form.ts';
 
 interface SectionProps {
   readonly id: string;
@@ -42,7 +42,7 @@ interface TextFieldProps {
 }
 
 function TextField({ name, label, isRequired = false, isLong, hint, error }: TextFieldProps) {
-  const { register } = useOuterForm().form;
+  const { register } = useFormContext<ProductForm>();
   const fault = useFieldError(name);
   return (
     <Field label={label} isRequired={isRequired} hint={hint} error={fault ?? error}>
@@ -75,7 +75,7 @@ export interface IdFault {
 }
 
 export function NameSection({ id, idFault, onTake, toId, onNamed }: NameSectionProps) {
-  const { control, register } = useOuterForm().form;
+  const { control, register } = useFormContext<ProductForm>();
   const nameError = useFieldError('productName');
   const categoryError = useFieldError('productCategory');
   const name = useWatch({ control, name: 'productName' });
@@ -118,7 +118,7 @@ export function NameSection({ id, idFault, onTake, toId, onNamed }: NameSectionP
 }
 
 function PriceField() {
-  const { control } = useOuterForm().form;
+  const { control } = useFormContext<ProductForm>();
   const { currency } = useShopConfig();
   const price = useWatch({ control, name: 'price' });
   const cents = parseCents(price);

@@ -1,4 +1,4 @@
-import type { DescriptionPlace, FormField, FormList } from '#shared/domain/product-form.ts';
+import type { DescriptionPlace, FormList } from '#shared/domain/product-form.ts';
 
 /** How an entry's part is labelled; a part without one isn't shown. */
 export interface EntryPart {
@@ -108,15 +108,15 @@ export const LIST_TEXTS: Readonly<Record<FormList, ListTexts>> = {
 };
 
 /** What a field is called in messages. */
-export function toFieldTitle(field: FormField): string {
-  const texts: Readonly<Partial<Record<FormField, { readonly title: string }>>> = {
+export function toFieldTitle(field: string): string {
+  const texts: Readonly<Partial<Record<string, { readonly title: string }>>> = {
     ...PLACE_TEXTS,
     ...LIST_TEXTS,
   };
   return texts[field]?.title ?? FIELD_TITLES[field] ?? field;
 }
 
-const FIELD_TITLES: Readonly<Partial<Record<FormField, string>>> = {
+const FIELD_TITLES: Readonly<Partial<Record<string, string>>> = {
   productName: 'Name',
   productCategory: 'Category',
   price: 'Price',

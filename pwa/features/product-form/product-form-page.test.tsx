@@ -203,16 +203,17 @@ describe('what was typed', () => {
     expect(app.forms.all.read()).toEqual([]);
   });
 
-  test('[PB3] a new product goes on with the newest draft, and another can be started', async () => {
+  test('[PB3] [PB11] each form for a new product has a draft of its own, and offers the others', async () => {
     const app = await open('/product/create');
     type('Name', 'First');
     cleanup();
     await open('/product/create', app);
-    expect(box('Name').value).toBe('First');
-    press('Start another');
-    await waitFor(() => expect(box('Name').value).toBe(''));
+    expect(box('Name').value).toBe('');
     type('Name', 'Second');
     expect(app.forms.all.read()?.map(({ title }) => title)).toEqual(['Second', 'First']);
+    fireEvent.click(screen.getByText('First'));
+    await waitFor(() => expect(box('Name').value).toBe('First'));
+    expect(screen.getByText('Second')).toBeTruthy();
   });
 
   test('[PB6] a copy opens as a new product without the payment provider’s ids', async () => {

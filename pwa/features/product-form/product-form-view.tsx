@@ -1,22 +1,16 @@
-import {
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useState,
-  type ComponentProps,
-  type ComponentType,
-  type ReactNode,
-} from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { Suspense, useState, type ComponentProps, type ComponentType, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { toNewProductPath, toProductPath } from '#shared/api/document-paths.ts';
 import { UNSYNCED } from '#shared/collections/collection.ts';
 import type { Product } from '#shared/collections/products.ts';
+import { mergeForm } from '#shared/domain/merge-form.ts';
 import {
   BLANK_ENTRY,
   findNewIdProblem,
-  mergeForm,
+  readProductForm,
   suggestIds,
   toDuplicateForm,
+  toFormSchema,
   toNewId,
   toProductContent,
   toProductForm,
@@ -28,35 +22,33 @@ import { toSlug } from '#shared/documents/slug.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import type { JsonObject } from '#shared/kernel/json.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
-import { logError } from '#pwa/data/log.ts';
+import { toNewKeys } from '#pwa/data/forms/describe-form.ts';
 import {
   createProduct,
   findProductWithPrice,
   isIdTaken,
-  settleFiles,
   updateProduct,
 } from '#pwa/data/queries/product-writes.ts';
-import type { SignInErrand } from '#pwa/data/session/session.ts';
-import { useSession } from '#pwa/data/session/use-session.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
-import { formatInstant } from '#pwa/ui/content/format-instant.ts';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { DocumentForm, type FormArrival } from '../document-form.tsx';
+import { UnsavedDrafts } from '../new-document.tsx';
+import { useDocumentForm, type FormKind } from '../use-document-form.ts';
 import { EntryList } from './entry-list.tsx';
 import { DownloadEntry, PictureEntry } from './form-files.tsx';
 import { FormSection, NameSection, PaymentSection, PlaceFields, type IdFault } from './form-sections.tsx';
-import { LIST_TEXTS } from './form-texts.ts';
+import { LIST_TEXTS, toFieldTitle } from './form-texts.ts';
 import styles from './product-form.module.css';
-import { ProductFormProvider, useProductForm } from './use-product-form.ts';
 
-/** Navigation state that this page is opened with. */
-interface FormArrival {
-  /** Saves at once: the person signed in to do so. */
-  readonly isSaving?: boolean;
-  readonly isCopy?: boolean;
-}
+const PRODUCT_KIND: FormKind<Product, ProductForm> = {
+  toValues: toProductForm,
+  readKept: readProductForm,
+  toSchema: toFormSchema,
+  toTitle: ({ productName }) => productName,
+  toFieldTitle,
+};
 
 export interface WithPreview {
   /** A product as shoppers see it. */
@@ -77,19 +69,11 @@ interface ProductFormViewProps extends WithPreview {
 export function ProductFormView({ formKey, id, product, isGone = false, View }: ProductFormViewProps) {
   const app = useAppStore();
   const navigate = useNavigate();
-  const { pathname, search, state } = useLocation();
-  const arrival = (state ?? {}) as FormArrival;
-  const session = useSession();
-  const isSignedIn = session.status === 'signed-in';
-  const outer = useProductForm(formKey, product);
-  const { form, kept } = outer;
-  const { getValues, handleSubmit, setFocus } = form;
+  const outer = useDocumentForm(PRODUCT_KIND, formKey, product);
+  const { getValues, setFocus } = outer.form;
   const [chosen, setChosen] = useState<ChosenId>();
   const [idFault, setIdFault] = useState<IdFault>();
   const [priceIdFault, setPriceIdFault] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-  const [isSaving, setIsSaving] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
   const [shown, setShown] = useState<Product>();
   const isNew = id === undefined || isGone;
 
@@ -115,8 +99,7 @@ export function ProductFormView({ formKey, id, product, isGone = false, View }: 
     if (isNew && productName.trim() !== '') setIdFault(await findIdFault(toNewId(productName, chosen)));
   }
 
-  /** @returns the id of the saved product; `undefined` when a field must be corrected first */
-  async function store(values: ProductForm): Promise<string | undefined> {
+  async function store(values: ProductForm, refuse: (why: string) => void): Promise<string | undefined> {
     const base = outer.base();
     if (values.priceId.trim() !== '' && values.priceId !== base?.productPrices[0]?.description) {
       const other = await findProductWithPrice(app, values.priceId.trim(), id);
@@ -132,7 +115,7 @@ export function ProductFormView({ formKey, id, product, isGone = false, View }: 
         return toProductContent(merged, current);
       };
       if ((await updateProduct(app, id, toContent)) === 'saved') return id;
-      setFailure('This product was deleted meanwhile. Save it again to make it a new product.');
+      refuse('This product was deleted meanwhile. Save it again to make it a new product.');
       return undefined;
     }
     const newId = toNewId(values.productName, chosen);
@@ -141,52 +124,6 @@ export function ProductFormView({ formKey, id, product, isGone = false, View }: 
     setIdFault(fault);
     setFocus('productName');
     return undefined;
-  }
-
-  const submit = handleSubmit(async (values) => {
-    setFailure(undefined);
-    if (!isSignedIn) return setIsAsking(true);
-    if (!session.isStaff)
-      return setFailure('Your account may not change products. What you typed is kept on this device.');
-    setIsSaving(true);
-    try {
-      const saved = await store(values as ProductForm);
-      if (saved === undefined) return;
-      await settleFiles(app, formKey, { id: saved, content: values });
-      app.forms.remove(formKey);
-      await navigate(toProductPath(saved), { replace: true });
-    } catch (error) {
-      logError('The product could not be saved:', error);
-      const why = error instanceof Error ? error.message : String(error);
-      setFailure(`The product could not be saved: ${why} What you typed is still here.`);
-    } finally {
-      setIsSaving(false);
-    }
-  });
-
-  /** Saves with the files that are still being prepared. */
-  async function save(): Promise<void> {
-    setIsSaving(true);
-    await outer.whenFilesAdded();
-    setIsSaving(false);
-    await submit();
-  }
-
-  const saveOnArrival = useEffectEvent(() => {
-    if (!arrival.isSaving) return;
-    // Only once: not again after a reload.
-    void navigate(pathname + search, { replace: true, state: null });
-    void submit();
-  });
-  useEffect(() => {
-    if (isSignedIn) saveOnArrival();
-  }, [isSignedIn]);
-
-  async function signIn() {
-    await app.forms.flush();
-    const nextState: FormArrival = { isSaving: true };
-    const errand: SignInErrand = { next: pathname + search, nextState };
-    await navigate('/login', { state: errand });
   }
 
   function showPreview() {
@@ -201,45 +138,31 @@ export function ProductFormView({ formKey, id, product, isGone = false, View }: 
     const draft = createId();
     const values = toDuplicateForm(getValues());
     const content = values as unknown as JsonObject;
-    app.forms.keep({ key: `products/new/${draft}`, content, title: values.productName });
+    app.forms.keep({ key: toNewKeys('products') + draft, content, title: values.productName });
     void navigate(toNewProductPath(draft), { state: { isCopy: true } satisfies FormArrival });
   }
 
   return (
-    <ProductFormProvider value={outer}>
+    <>
       <div className={styles.layout}>
         <SectionIndex />
-        <form
-          method="dialog"
-          noValidate
+        <DocumentForm
+          outer={outer}
+          noun="product"
+          purpose="Staff add and change the shop’s products here."
+          store={store}
+          toPath={toProductPath}
+          saveText={isGone ? 'Save as a new product' : 'Save'}
+          actions={
+            <>
+              <Button onClick={showPreview}>Preview</Button>
+              {!isNew && <Button onClick={duplicate}>Duplicate</Button>}
+            </>
+          }
           className={styles.form}
-          aria-label="Product"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
+          barClassName={styles.bar}
         >
-          {kept && !arrival.isCopy && !arrival.isSaving && (
-            <Notice
-              actions={
-                <>
-                  <Button onClick={outer.discard}>Discard</Button>
-                  {id === undefined && (
-                    <Button onClick={() => void navigate(toNewProductPath(createId()))}>Start another</Button>
-                  )}
-                </>
-              }
-            >
-              We kept what you typed on {formatInstant(kept.savedAt)}. It is only on this device until you
-              save it.
-            </Notice>
-          )}
-          {session.status === 'signed-out' && (
-            <Notice>
-              Staff add and change the shop’s products here. You can fill in the form; saving asks you to sign
-              in.
-            </Notice>
-          )}
+          {id === undefined && <UnsavedDrafts collection="products" formKey={formKey} />}
           {isGone && (
             <Notice tone="pending" role="alert">
               This product was deleted elsewhere. What you typed is kept; you can save it as a new product.
@@ -268,29 +191,8 @@ export function ProductFormView({ formKey, id, product, isGone = false, View }: 
             <ListSection key={list} list={list} />
           ))}
           <PaymentSection priceIdFault={priceIdFault} />
-          {failure !== undefined && (
-            <Notice tone="error" role="alert">
-              {failure}
-            </Notice>
-          )}
-          <div className={styles.bar}>
-            <Button type="submit" kind="primary" disabled={isSaving}>
-              {isGone ? 'Save as a new product' : 'Save'}
-            </Button>
-            <Button onClick={showPreview}>Preview</Button>
-            {!isNew && <Button onClick={duplicate}>Duplicate</Button>}
-          </div>
-        </form>
+        </DocumentForm>
       </div>
-      <ConfirmDialog
-        title="Sign in to save"
-        action="Sign in"
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        onConfirm={() => void signIn()}
-      >
-        <p>What you typed is kept on this device and is saved once you have signed in.</p>
-      </ConfirmDialog>
       <Dialog title="Preview" isFull isOpen={shown !== undefined} onClose={() => setShown(undefined)}>
         <div className={styles.preview}>
           <div className={styles.preview}>
@@ -298,7 +200,7 @@ export function ProductFormView({ formKey, id, product, isGone = false, View }: 
           </div>
         </div>
       </Dialog>
-    </ProductFormProvider>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useStore } from '#pwa/create-store.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { toFormPath, toFormTitle } from '#pwa/data/forms/describe-form.ts';
+import { discardForm } from '#pwa/data/forms/form-files.ts';
 import type { UnsentInput } from '#pwa/data/forms/form-store.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
@@ -27,18 +28,14 @@ export function FormsPart() {
 }
 
 function UnsentForm({ input }: { readonly input: UnsentInput }) {
-  const { forms } = useAppStore();
+  const app = useAppStore();
   const showToast = useToast();
   const path = toFormPath(input);
   const title = toFormTitle(input);
 
   function handleDiscard() {
-    const { accountId: _accountId, savedAt: _savedAt, ...kept } = input;
-    forms.remove(input.key);
-    showToast({
-      text: 'The form is discarded.',
-      action: { text: 'Undo', act: () => forms.keep(kept) },
-    });
+    const act = discardForm(app, input.key);
+    showToast({ text: 'The form is discarded.', action: { text: 'Undo', act } });
   }
 
   return (

@@ -82,7 +82,7 @@ test('[PB3] unsent forms are listed with their page, and a discarded one comes b
     ['contacts/a/b', '', '/contact/a%2Fb'],
     ['products/new/d1', 'Scout', '/product/create?draft=d1'],
     ['products/recon', 'Recon', '/product/recon/update'],
-    ['templates/new', 'Mast', '/template/create'],
+    ['templates/new/d2', 'Mast', '/template/create?draft=d2'],
     ['templates/t1', 'Hull', '/template/t1/update'],
   ];
   for (const [key, title] of kept) app.forms.keep({ key, title, content: { key } });

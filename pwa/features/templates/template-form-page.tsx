@@ -1,30 +1,40 @@
 import { useLocation } from 'react-router-dom';
 import { readSegment } from '#shared/api/document-paths.ts';
-import { useUnsentInput } from '#pwa/data/forms/use-unsent-input.ts';
+import { useFormsLoaded } from '#pwa/data/forms/use-unsent-input.ts';
 import { useTemplate } from '#pwa/data/queries/templates.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { useNewFormKey } from '../new-document.tsx';
 import { LoadingTemplate, MissingTemplate } from './missing-template.tsx';
 import { TemplateForm } from './template-form.tsx';
 
 /** The form for a new template, or for the one in the path. */
 export function TemplateFormPage() {
   const { pathname } = useLocation();
-  const id = readSegment(pathname, 2) === '' ? undefined : readSegment(pathname, 1);
-  const formKey = `templates/${id ?? 'new'}`;
-  const unsent = useUnsentInput(formKey);
-  const template = useTemplate(id);
-  if (unsent === undefined || (id !== undefined && template === undefined)) return <LoadingTemplate />;
-  if (id !== undefined && !template) return <MissingTemplate />;
+  const isLoaded = useFormsLoaded();
+  if (!isLoaded) return <LoadingTemplate />;
+  return readSegment(pathname, 2) === '' ? <NewTemplate /> : <OneTemplate id={readSegment(pathname, 1)} />;
+}
+
+function NewTemplate() {
+  const formKey = useNewFormKey('templates');
+  if (formKey === undefined) return <LoadingTemplate />;
   return (
-    <Page title={template ? `Edit ${template.templateName}` : 'New template'} isNarrow>
-      <PageHead heading={template ? `Edit ${template.templateName}` : 'New template'} />
-      <TemplateForm
-        key={formKey}
-        formKey={formKey}
-        id={id}
-        template={template ?? undefined}
-        unsent={unsent ?? undefined}
-      />
+    <Page title="New template" isNarrow>
+      <PageHead heading="New template" />
+      <TemplateForm key={formKey} formKey={formKey} id={undefined} template={undefined} />
+    </Page>
+  );
+}
+
+function OneTemplate({ id }: { readonly id: string }) {
+  const template = useTemplate(id);
+  if (template === undefined) return <LoadingTemplate />;
+  if (!template) return <MissingTemplate />;
+  const heading = `Edit ${template.templateName}`;
+  return (
+    <Page title={heading} isNarrow>
+      <PageHead heading={heading} />
+      <TemplateForm key={id} formKey={`templates/${id}`} id={id} template={template} />
     </Page>
   );
 }

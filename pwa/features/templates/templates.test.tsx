@@ -176,20 +176,43 @@ test('[PB3] [TP1] what was typed is there again, named for lists, until it is di
   expect(app.forms.all.read()).toEqual([]);
 });
 
-test('[TP1] while the form is open, untouched fields follow, and a touched one says what it became', async () => {
+test('[TP1] while the form is open, untouched fields follow, and a touched one offers both versions', async () => {
   await app.pull('templates', [AIRFRAME]);
   show('/template/airframe/update');
   await userEvent.type(await findName(), ' X');
   await act(() =>
     app.pull('templates', [{ ...AIRFRAME, templateName: 'Hull', templateImage: '/pictures/hull.webp' }]),
   );
-  await screen.findByText('Changed elsewhere to “Hull”. Saving replaces that.');
+  await screen.findByText(/^Somebody changed this to “Hull”/);
   expect(box(PICTURE).value).toBe('/pictures/hull.webp');
+  await userEvent.click(screen.getByRole('button', { name: 'Take theirs for Name' }));
+  expect(box(/^Name/).value).toBe('Hull');
+  await userEvent.type(box(/^Name/), ' 2');
+  await save();
+  await screen.findByRole('heading', { name: 'Hull 2' });
+  expect(await app.read('templates')).toMatchObject([
+    { templateName: 'Hull 2', templateImage: '/pictures/hull.webp' },
+  ]);
+});
+
+test('[TP1] saving without a choice keeps mine', async () => {
+  await app.pull('templates', [AIRFRAME]);
+  show('/template/airframe/update');
+  await userEvent.type(await findName(), ' X');
+  await act(() => app.pull('templates', [{ ...AIRFRAME, templateName: 'Hull' }]));
+  await screen.findByRole('button', { name: 'Keep mine for Name' });
   await save();
   await screen.findByRole('heading', { name: 'Airframe X' });
-  expect(await app.read('templates')).toMatchObject([
-    { templateName: 'Airframe X', templateImage: '/pictures/hull.webp' },
-  ]);
+});
+
+test('[PB3] [TP1] each form for a new template has a draft of its own, and offers the others', async () => {
+  const first = show('/template/create');
+  await userEvent.type(await findName(), 'Mast');
+  first.unmount();
+  show('/template/create');
+  expect((await findName()).value).toBe('');
+  await userEvent.click(screen.getByRole('link', { name: 'Mast' }));
+  await waitFor(async () => expect((await findName()).value).toBe('Mast'));
 });
 
 test('[TP1] signed out, Save asks to sign in, and afterwards the template is saved', async () => {
@@ -199,8 +222,8 @@ test('[TP1] signed out, Save asks to sign in, and afterwards the template is sav
   await save();
   const dialog = within(await screen.findByRole('dialog', { name: 'Sign in to save' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Sign in' }));
-  const errand = '/login {"next":"/template/create","nextState":{"isSaving":true}}';
-  await waitFor(() => expect(screen.getByTestId('elsewhere').textContent).toBe(errand));
+  const errand = /^\/login {"next":"\/template\/create\?draft=\w+","nextState":{"isSaving":true}}$/;
+  await waitFor(() => expect(screen.getByTestId('elsewhere').textContent).toMatch(errand));
   expect(await app.read('templates')).toEqual([]);
 });
 

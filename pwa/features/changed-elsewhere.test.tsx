@@ -2,7 +2,7 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Product } from '#shared/collections/products.ts';
-import type { FakeApp } from '../../../tests/support/fake-app.tsx';
+import type { FakeApp } from '../../tests/support/fake-app.tsx';
 import {
   arrival,
   box,
@@ -14,7 +14,7 @@ import {
   STORED,
   type,
   whenButton,
-} from '../../../tests/support/product-form.tsx';
+} from '../../tests/support/product-form.tsx';
 
 afterEach(() => {
   cleanup();

@@ -1,16 +1,14 @@
-import type { FormField } from '#shared/domain/product-form.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { formatInstant } from '#pwa/ui/content/format-instant.ts';
 import { Value } from '#pwa/ui/content/value.tsx';
 import { Details } from '#pwa/ui/details.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import { toFieldTitle } from './form-texts.ts';
-import { useOuterForm } from './use-product-form.ts';
+import { useFormDraft } from './use-document-form.ts';
 
 /** Says below a field that another person has changed it too, and offers both versions. */
-export function ChangedElsewhere({ field }: { readonly field: FormField }) {
-  const { clashes, settle } = useOuterForm();
+export function ChangedElsewhere({ field }: { readonly field: string }) {
+  const { clashes, settle, toFieldTitle } = useFormDraft();
   const clash = clashes[field];
   const name = toFieldTitle(field);
   if (!clash) return null;
