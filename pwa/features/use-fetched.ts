@@ -16,22 +16,29 @@ export interface Fetched<Value> {
 
 interface Result<Value> {
   readonly key: string;
-  readonly attempt: number;
+  readonly attempt: string;
   readonly value?: Value | undefined;
   readonly reason?: string;
+}
+
+interface FetchOptions {
+  /** Keeps the present value and fetches nothing. */
+  readonly isPaused?: boolean;
+  /** Fetches again when it changes, and keeps the present value until then. */
+  readonly version?: string | undefined;
 }
 
 /**
  * Fetches a value from the server, and fetches again when the key changes.
  * @param key identifies the value; `undefined` fetches nothing
- * @param isPaused keeps the present value and fetches nothing
  */
 export function useFetched<Value>(
   key: string | undefined,
   fetchValue: (signal: AbortSignal) => Promise<Value>,
-  isPaused = false,
+  { isPaused = false, version = '' }: FetchOptions = {},
 ): Fetched<Value> {
-  const [attempt, setAttempt] = useState(0);
+  const [attempts, setAttempts] = useState(0);
+  const attempt = `${attempts} ${version}`;
   const [result, setResult] = useState<Result<Value>>();
   const request = useEffectEvent(fetchValue);
 
@@ -51,7 +58,7 @@ export function useFetched<Value>(
 
   const current = result?.key === key ? result : undefined;
   const isFetching = key !== undefined && !isPaused && current?.attempt !== attempt;
-  const common = { isFetching, reload: () => setAttempt(attempt + 1) };
+  const common = { isFetching, reload: () => setAttempts(attempts + 1) };
   if (key === undefined) return { status: 'idle', ...common };
   if (!current) return { status: isPaused ? 'idle' : 'loading', ...common };
   const { value, reason } = current;

@@ -58,6 +58,20 @@ test('[PB5] [R-CAL-09] a product deleted on one device is restored from Deleted 
   await page.getByRole('heading', { level: 1, name: 'Kite' }).waitFor();
 });
 
+test('[PB5] the open list of deleted products shows what another person deletes and restores', async () => {
+  const { page, shop } = world;
+  await openAsStaff(page, shop, '/admin/products?view=deleted');
+  await page.getByText('Deleted products can be restored').waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'Kite' });
+  expect(await row.count()).toBe(0);
+  const other = await (await world.newContext()).newPage();
+  await openAsStaff(other, shop, '/product/kite/deprecate');
+  await other.getByRole('button', { name: 'Delete Forever' }).click();
+  await row.waitFor();
+  await other.getByRole('button', { name: 'Undo' }).click();
+  await row.waitFor({ state: 'detached' });
+});
+
 test('[R-RTE-12] [R-SHP-01] a product is deleted without a connection, brought back and deleted again; the server follows', async () => {
   const { page, context, shop } = world;
   await openAsStaff(page, shop, '/product/kite/deprecate');

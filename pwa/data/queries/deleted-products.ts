@@ -3,10 +3,12 @@ import type { Product } from '#shared/collections/products.ts';
 import { toContent } from '#shared/sync/wire-document.ts';
 import type { AppStore } from '../app-store.ts';
 import type { Content } from '../store/local-writes.ts';
+import type { LocalStore } from '../store/store-provider.ts';
 import { readState, withoutMeta } from '../sync/local-states.ts';
 import { findRecords } from '../sync/outbox.ts';
 import { pageClient } from '../sync/page-client.ts';
 import { fetchHistory, restoreVersion } from './history.ts';
+import { mapResults, type Results } from './use-query.ts';
 
 const PRODUCTS = 'products';
 
@@ -38,6 +40,11 @@ export async function undeleteProduct(app: AppStore, id: string): Promise<void> 
   const [newest] = entries;
   if (newest?.operation !== 'delete') return;
   await restoreVersion(app, PRODUCTS, id, newest.at);
+}
+
+/** Changes with every change of a product that this device pulls, deletions included. */
+export function readProductsVersion({ database }: LocalStore): Results<string | undefined> {
+  return mapResults(database.checkpoints.findOne(PRODUCTS).$, (record) => record?.checkpoint);
 }
 
 /** A deleted product with its last content. */

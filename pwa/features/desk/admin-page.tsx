@@ -46,7 +46,7 @@ function Today() {
   const app = useAppStore();
   const { isOnline, hasNetwork } = useConnection();
   const [since] = useState(() => Date.now() - WEEK_MS);
-  const overview = useFetched('overview', () => fetchOverview(app), !isOnline);
+  const overview = useFetched('overview', () => fetchOverview(app), { isPaused: !isOnline });
   const enquiries = useRecentCount('contacts', since);
   const orders = useRecentCount('ukraines', since);
   const drafts = useStore(app.forms.all)?.filter(isProductDraft);
@@ -67,7 +67,6 @@ function Today() {
         </Notice>
       )}
       <ul className={styles.tiles} aria-label="Today">
-        <Tile title="Enquiries, 7 days" count={toOwnCount(enquiries, overview, 'enquiries')} />
         <Tile
           title="Purchase orders, 7 days"
           count={toOwnCount(orders, overview, 'purchaseOrders')}
@@ -85,6 +84,7 @@ function Today() {
           isUrgent
         />
         <Tile title="Files waiting on this device" count={files ? files.length : 'loading'} to="/sync" />
+        <Tile title="Enquiries, 7 days" count={toOwnCount(enquiries, overview, 'enquiries')} />
         <Tile title="Pictures being made" count={toServerCount(overview, 'filesWaiting')} />
         <Tile title="Refused writes, 30 days" count={toServerCount(overview, 'refusedWrites')} />
         <Tile title="Views of products, 7 days" count={toServerCount(overview, 'productViews')} />
@@ -114,6 +114,7 @@ function toOwnCount(own: RecentCount | undefined, overview: Fetched<Overview>, n
 interface TileProps {
   readonly title: string;
   readonly count: Count;
+  /** Where to see what is counted; without it, the tile is a plain figure. */
   readonly to?: string;
   /** Whether anything above zero needs somebody. */
   readonly isUrgent?: boolean;

@@ -4,8 +4,13 @@ import { categoryName } from '#shared/domain/category-name.ts';
 import { toThumbnail } from '#shared/domain/product-entries.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
-import { fetchDeleted, RESTORABLE_DAYS, type DeletedProduct } from '#pwa/data/queries/deleted-products.ts';
-import { useWaitingIds } from '#pwa/data/queries/use-outbox.ts';
+import {
+  fetchDeleted,
+  readProductsVersion,
+  RESTORABLE_DAYS,
+  type DeletedProduct,
+} from '#pwa/data/queries/deleted-products.ts';
+import { useQuery } from '#pwa/data/queries/use-query.ts';
 import { restoreVersion } from '#pwa/data/queries/history.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -29,9 +34,12 @@ export function DeletedProducts() {
   const app = useAppStore();
   const { isOnline, hasNetwork } = useConnection();
   const [before, setBefore] = useState<number>();
-  // Fetched again once the server has what was deleted on this device.
-  const waiting = useWaitingIds('products')?.size ?? 0;
-  const page = useFetched(`deleted ${before} ${waiting}`, () => fetchDeleted(app, before), !isOnline);
+  // Fetched again with every change of a product that arrives, of this device or another one.
+  const version = useQuery('version of products', readProductsVersion);
+  const page = useFetched(`deleted ${before}`, () => fetchDeleted(app, before), {
+    isPaused: !isOnline,
+    version,
+  });
   const products = page.value?.products ?? [];
   return (
     <>

@@ -19,7 +19,7 @@ export function useFieldPreview({ source, finds, names, onCollision }: Choices):
   const inventory = useFetched(
     source === '' ? undefined : source,
     (signal) => fetchFields(app, source, 'source', signal),
-    !isOnline,
+    { isPaused: !isOnline },
   );
   const fields = inventory.value?.fields;
   const steps = useMemo(() => (fields ?? []).map(({ path }) => toFieldSteps(path)), [fields]);

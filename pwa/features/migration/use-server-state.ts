@@ -20,9 +20,9 @@ interface ServerState {
 export function useServerState(): ServerState {
   const app = useAppStore();
   const { isOnline } = useConnection();
-  const names = useFetched('collection-names', () => fetchCollectionNames(app), !isOnline);
-  const counts = useFetched('collections', () => fetchCollections(app), !isOnline);
-  const jobs = useFetched('jobs', () => fetchJobs(app), !isOnline);
+  const names = useFetched('collection-names', () => fetchCollectionNames(app), { isPaused: !isOnline });
+  const counts = useFetched('collections', () => fetchCollections(app), { isPaused: !isOnline });
+  const jobs = useFetched('jobs', () => fetchJobs(app), { isPaused: !isOnline });
   useRepeat(() => !jobs.isFetching && jobs.reload(), POLL_MS, isOnline);
 
   const states = jobs.value?.map(({ id, state }) => `${id} ${state}`).join();
