@@ -1,4 +1,4 @@
-import { StorageError } from './storage-error.ts';
+import { StorageError, toStorageError } from './storage-error.ts';
 
 /** Calls a function after a delay. @returns a function that cancels it */
 export type Schedule = (act: () => void, delayMs: number) => () => void;
@@ -35,7 +35,7 @@ const LONGEST_WAIT_S = 64;
 /**
  * Retries until a response is final.
  * @param attempt calls `onProgress` when something got through: the next wait is short again
- * @throws StorageError `retry-limit-exceeded` when time runs out, `canceled`
+ * @throws StorageError `retry-limit-exceeded` when time runs out, with the server's words for its own limit; `canceled`
  */
 export async function withRetries(
   attempt: (signal: AbortSignal, onProgress: () => void) => Promise<StorageResponse>,
@@ -47,10 +47,10 @@ export async function withRetries(
   signal?.addEventListener('abort', cancel);
   let last: unknown;
   let waitS = FIRST_WAIT_S;
-  const cancelLimit = schedule(
-    () => ended.abort(new StorageError('retry-limit-exceeded', { cause: last })),
-    limitMs,
-  );
+  const cancelLimit = schedule(() => {
+    const isRefusal = last instanceof StorageError;
+    ended.abort(isRefusal ? last : new StorageError('retry-limit-exceeded', { cause: last }));
+  }, limitMs);
   try {
     for (;;) {
       ended.signal.throwIfAborted();
@@ -59,7 +59,9 @@ export async function withRetries(
         const response = await attempt(ended.signal, () => (waitS = FIRST_WAIT_S));
         if (!isTransient(response.status)) return response;
         asked = response.retryAfter ?? 0;
-        last = new Error(`The storage responded with ${response.status}.`);
+        const { status, text } = response;
+        last =
+          status === 429 ? toStorageError(status, text) : new Error(`The storage responded with ${status}.`);
       } catch (error) {
         // The network may be back for the next attempt.
         last = error;

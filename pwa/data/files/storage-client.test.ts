@@ -244,6 +244,17 @@ describe('retries', () => {
     expect(await sent).toBe('retry-limit-exceeded');
   });
 
+  test('[FI5] when the server’s limit an hour lasts to the end, its words are the reason', async () => {
+    const message = 'This account has sent 60 files within an hour.';
+    const busy = status(429, JSON.stringify({ error: { message } }), { 'retry-after': '599' });
+    storage.next.push(busy, hang);
+    const sent = upload();
+    const refused = expect(sent).rejects.toMatchObject({ code: 'retry-limit-exceeded', message });
+    await whenWaiting();
+    clock.advance(600);
+    await refused;
+  });
+
   test('[FI5] a wait ends early when the device is woken, unless the server asked for it', async () => {
     storage.next.push(status(503), status(429, '', { 'retry-after': '30' }));
     const sent = upload();

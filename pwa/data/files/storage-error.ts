@@ -38,6 +38,7 @@ const BY_STATUS: Readonly<Record<number, StorageCode>> = {
   413: 'quota-exceeded',
   415: 'invalid-argument',
   422: 'invalid-argument',
+  429: 'retry-limit-exceeded',
   460: 'invalid-checksum',
   507: 'quota-exceeded',
 };
@@ -45,10 +46,12 @@ const BY_STATUS: Readonly<Record<number, StorageCode>> = {
 /** The error for an unsuccessful response: by the reason in its body, or else by its status. */
 export function toStorageError(status: number, text: string): StorageError {
   const { reason, message } = readError(text);
-  const cause = new Error(`${status} ${message ?? ''}`.trim());
+  const cause = new Error(`${status} ${String(message ?? '')}`.trim());
   if (isStorageCode(reason)) return new StorageError(reason, { cause });
   const refusal = isFileRefusal(reason) ? reason : undefined;
-  return new StorageError(BY_STATUS[status] ?? 'unknown', { reason: refusal, cause });
+  // Which limit it is, and when it ends, only the server knows.
+  const words = status === 429 && typeof message === 'string' ? { message } : {};
+  return new StorageError(BY_STATUS[status] ?? 'unknown', { reason: refusal, cause, ...words });
 }
 
 function readError(text: string): { readonly reason?: unknown; readonly message?: unknown } {

@@ -3,7 +3,13 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest';
 import type { QueuedFile } from '#pwa/data/files/file-queue.ts';
-import { createFakeApp, renderInApp, STAFF, type FakeApp } from '../../../tests/support/fake-app.tsx';
+import {
+  createFakeApp,
+  renderInApp,
+  STAFF,
+  type FakeApp,
+  type FakeAppOptions,
+} from '../../../tests/support/fake-app.tsx';
 import { productContent } from '../../../tests/support/samples.ts';
 import { SyncPage } from './sync-page.tsx';
 
@@ -26,7 +32,12 @@ const FILE: QueuedFile = {
 const toId = (digit: number) => String(digit).repeat(32);
 
 function show(...files: readonly Partial<QueuedFile>[]) {
+  showIn({}, ...files);
+}
+
+function showIn(options: FakeAppOptions, ...files: readonly Partial<QueuedFile>[]) {
   app = createFakeApp({
+    ...options,
     session: STAFF,
     files: files.map((file) => ({ ...FILE, ...file })),
     onRetryFile: retry,
@@ -58,6 +69,11 @@ test.each([
   const list = await findPart();
   expect(list.textContent).toContain('hexa.jpg500 kB');
   expect(list.textContent).toMatch(text);
+});
+
+test('[FI4] without a connection no file is being sent', async () => {
+  showIn({ isOnline: false }, { state: 'sending' });
+  expect((await findPart()).textContent).toMatch(/Saved on this device/);
 });
 
 test('[FI5] [R-ERR-10] a refused file can be tried again', async () => {

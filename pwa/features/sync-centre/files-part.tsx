@@ -3,6 +3,7 @@ import { useStore } from '#pwa/create-store.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import type { QueuedFile } from '#pwa/data/files/file-queue.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { formatBytes } from '#pwa/ui/content/format-bytes.ts';
@@ -98,8 +99,9 @@ function WaitingFile({ file, isSignedIn }: WaitingFileProps) {
 }
 
 function FileChip({ file: { state, size, sentBytes } }: { readonly file: QueuedFile }) {
+  const { isOnline } = useConnection();
   if (state === 'refused') return <StateChip state="review" />;
-  if (state === 'sending') {
+  if (state === 'sending' && isOnline) {
     const percent = Math.floor((100 * sentBytes) / size);
     return <Chip tone="sending" text={`Sending, ${percent} %`} Icon={SendingIcon} />;
   }
