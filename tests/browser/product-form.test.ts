@@ -125,7 +125,35 @@ test('[PB3] [PB5] signed out, the form keeps its content, asks to sign in, and s
   await page.waitForURL(/\/product\/late-bird$/);
   await expect.poll(async () => (await readProduct(shop, 'late-bird'))['productName']).toBe('Late Bird');
   await open('/product/create');
-  expect(await field(page, 'Name').inputValue()).toBe('');
+  expect(await page.getByText('Not saved yet on this device').count()).toBe(0);
+});
+
+test('[PB3] [PB11] two tabs with a new product keep two drafts, and one draft in two tabs stays one', async () => {
+  const { page, context, shop } = world;
+  await signIn();
+  await open('/product/create');
+  await field(page, 'Name').fill('First Kite');
+  await whenKept(page, 'First Kite');
+  const other = await context.newPage();
+  await openProductForm(other, shop, '/product/create');
+  expect(await field(other, 'Name').inputValue()).toBe('');
+  await other.getByRole('link', { name: 'First Kite' }).waitFor();
+  await field(other, 'Name').fill('Second Kite');
+  await whenKept(other, 'Second Kite');
+  await page.reload();
+  await other.reload();
+  await expect.poll(() => field(page, 'Name').inputValue()).toBe('First Kite');
+  await expect.poll(() => field(other, 'Name').inputValue()).toBe('Second Kite');
+  await expectAccessibleInEachLook(other, 'a new product beside another draft');
+
+  // The offered draft is open in the first tab: what is typed in one shows in the other.
+  await other.getByRole('link', { name: 'First Kite' }).click();
+  await expect.poll(() => field(other, 'Name').inputValue()).toBe('First Kite');
+  await field(other, 'Name').fill('First Kite 2');
+  await expect.poll(() => field(page, 'Name').inputValue()).toBe('First Kite 2');
+  await field(page, 'Card text').fill('Typed in the first tab');
+  await expect.poll(() => field(other, 'Card text').inputValue()).toBe('Typed in the first tab');
+  expect(await field(other, 'Name').inputValue()).toBe('First Kite 2');
 });
 
 test('[PB3] [PB5] when the session has ended meanwhile, nothing is lost and signing in again saves', async () => {

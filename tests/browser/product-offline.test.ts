@@ -43,7 +43,8 @@ test('[PB3] [PB5] [FI3] [FI10] [R-PFM-01] a product made offline with pictures s
   await page.close();
   page = await context.newPage();
   await openProductForm(page, shop, '/product/create');
-  expect(await field(page, 'Card text').inputValue()).toBe('Flies anywhere.');
+  await page.getByRole('link', { name: 'Outback Kite' }).click();
+  await expect.poll(() => field(page, 'Card text').inputValue()).toBe('Flies anywhere.');
   await group(4).waitFor();
   await saveProduct(page);
   await page.getByRole('heading', { level: 1, name: 'Outback Kite' }).waitFor();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
+import { whenKept } from '../support/kept-forms.ts';
 import { fillLogin } from '../support/login-page.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
@@ -31,6 +32,25 @@ async function create(name: string): Promise<string> {
   await findHeading(name);
   return new URL(page.url()).pathname.split('/')[2] ?? '';
 }
+
+/** @returns the address that the picture will have */
+async function choosePicture(background: string): Promise<string> {
+  const { page } = world;
+  const buffer = await sharp({ create: { width: 800, height: 600, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  const box = page.getByLabel('Address of the picture');
+  const before = await box.inputValue();
+  await page
+    .getByLabel('Choose a picture')
+    .setInputFiles({ name: `${background}.jpg`, mimeType: 'image/jpeg', buffer });
+  await expect.poll(() => box.inputValue()).not.toBe(before);
+  const address = await box.inputValue();
+  expect(address).toMatch(/^\/pictures\/u\/[0-9a-f]{32}\.webp$/);
+  return address;
+}
+
+const statusOf = async (path: string) => (await fetch(world.shop.origin + path)).status;
 
 /** A template as stored on the server. */
 async function read(id: string): Promise<unknown> {
@@ -125,7 +145,28 @@ test('[TP1] signed out, Save asks to sign in, and saves once that is done', asyn
   await page.getByText('Confirmed').waitFor();
   await open('/template/create');
   await findHeading('New template');
-  expect(await page.getByLabel('Name').inputValue()).toBe('');
+  expect(await page.getByText('Not saved yet on this device').count()).toBe(0);
+});
+
+test('[TP1] while a colleague edits a template, a touched field offers both versions', async () => {
+  const { page, shop } = world;
+  await enterAsStaff();
+  const id = await create('Wing');
+  await open(`/template/${id}/update`);
+  await page.getByLabel('Name').fill('Wing, mine');
+  const json = { templateName: 'Wing, theirs', templateImage: '/pictures/recon-vtol/1.webp' };
+  const path = `/testing/data/templates/${id}`;
+  expect((await shop.admin(path, { method: 'PATCH', json })).ok).toBe(true);
+  await page.getByText(/changed this to “Wing, theirs” just now/).waitFor();
+  await expect.poll(() => page.getByLabel('Address of the picture').inputValue()).toBe(json.templateImage);
+  await expectAccessibleInEachLook(page, 'a template that changed elsewhere');
+  await page.getByRole('button', { name: 'Take theirs for Name' }).click();
+  expect(await page.getByLabel('Name').inputValue()).toBe('Wing, theirs');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await page.getByLabel('Name').inputValue()).toBe('Wing, mine');
+  await save();
+  await findHeading('Wing, mine');
+  await expect.poll(() => read(id)).toMatchObject({ ...json, templateName: 'Wing, mine' });
 });
 
 test('[R-CAL-03] [R-CAL-05] [PB10] the list takes a field and its value from the address, and staff look for an id in a field', async () => {
@@ -160,22 +201,43 @@ test('[R-CAL-19] [FI4] [TP1] a picture that is chosen without a connection is sh
   await open('/template/create');
   await page.getByLabel('Name').fill('Tail');
   await context.setOffline(true);
-  const buffer = await sharp({ create: { width: 800, height: 600, channels: 3, background: 'teal' } })
-    .jpeg()
-    .toBuffer();
-  await page
-    .getByLabel('Choose a picture')
-    .setInputFiles({ name: 'tail.jpg', mimeType: 'image/jpeg', buffer });
-  await page.getByText('Saved on this device').waitFor();
-  const address = await page.getByLabel('Address of the picture').inputValue();
-  expect(address).toMatch(/^\/pictures\/u\/[0-9a-f]{32}\.webp$/);
+  const address = await choosePicture('teal');
+  await page.getByText('Saved on this device; it is sent when there is a connection').waitFor();
   await save();
   await findHeading('Tail');
   const width = () =>
     page.getByRole('img', { name: 'Tail' }).evaluate((image) => (image as HTMLImageElement).naturalWidth);
   await expect.poll(width).toBeGreaterThan(0);
   await context.setOffline(false);
-  await expect
-    .poll(async () => (await fetch(world.shop.origin + address)).status, { timeout: 60_000 })
-    .toBe(200);
+  await expect.poll(() => statusOf(address), { timeout: 60_000 }).toBe(200);
+});
+
+test('[FI4] [TP1] a picture that is chosen and then discarded or replaced is never sent', async () => {
+  const { page, context } = world;
+  await enterAsStaff();
+  await open('/template/create');
+  await findHeading('New template');
+  await context.setOffline(true);
+  const discarded = await choosePicture('red');
+  await whenKept(page, discarded);
+  await page.reload();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByText('What you typed was discarded.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Saved on this device; it is sent').waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect.poll(() => page.getByLabel('Address of the picture').inputValue()).toBe('');
+
+  const replaced = await choosePicture('green');
+  const kept = await choosePicture('blue');
+  await page.getByLabel('Name').fill('Fin');
+  await save();
+  await findHeading('Fin');
+  await context.setOffline(false);
+  await expect.poll(() => statusOf(kept), { timeout: 60_000 }).toBe(200);
+  await page.goto(`${world.shop.origin}/sync`);
+  await page.getByText('Everything is up to date.').waitFor();
+  await expect.poll(() => page.getByText('Files waiting').count()).toBe(0);
+  expect([await statusOf(discarded), await statusOf(replaced)]).toEqual([404, 404]);
 });

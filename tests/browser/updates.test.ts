@@ -3,7 +3,9 @@ import { afterAll, expect, test } from 'vitest';
 import { createDeployment } from '../support/deployment.ts';
 import { PUSHES, sendEnquiry, storedMessages } from '../support/enquiry-page.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
+import { field, fillProduct, readProduct, saveProduct } from '../support/product-form-page.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
+import { openAsStaff } from '../support/staff-page.ts';
 import { tabTo } from '../support/tab-to.ts';
 import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
 
@@ -48,6 +50,32 @@ test('[F50] [PB3] a new version takes over while a form in another tab is unsent
   expect(await page.getByLabel('Message').inputValue()).toBe('half written');
   await page.reload();
   await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('half written');
+});
+
+test('[F50] [PB3] an update while a product form is open loses nothing that was typed', async () => {
+  const { page, shop } = world;
+  await openAsStaff(page, shop, '/product/create');
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await fillProduct(page, 'Update Kite');
+  await page.getByRole('button', { name: 'Add feature' }).click();
+  await page.keyboard.type('Survives');
+  await deploy(page);
+  await field(page, 'Card text').fill('Typed after the offer');
+  const isReloaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Update now' }).click();
+  await isReloaded;
+  await expect.poll(() => isWaiting(page)).toBe(false);
+  await page.getByText('We kept what you typed').waitFor();
+  const feature = page.getByRole('group', { name: 'feature 1', exact: true });
+  expect(await field(page, 'Name').inputValue()).toBe('Update Kite');
+  expect(await field(page, 'Category').inputValue()).toBe('drones');
+  expect(await feature.getByLabel('Label').inputValue()).toBe('Survives');
+  expect(await field(page, 'Card text').inputValue()).toBe('Typed after the offer');
+  await saveProduct(page);
+  await page.getByRole('heading', { level: 1, name: 'Update Kite' }).waitFor();
+  await expect
+    .poll(() => readProduct(shop, 'update-kite'))
+    .toMatchObject({ productName: 'Update Kite', productFeatures: [{ label: 'Survives' }] });
 });
 
 test('[F50] where the browser keeps no forms, a new version waits until the form is sent', async () => {
