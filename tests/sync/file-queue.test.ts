@@ -287,25 +287,6 @@ test('[FI5] another tab goes on where a killed one left off', async () => {
   expect(storage.sentBytes()).toBe(900 * 1024);
 });
 
-test('[FI4] what only a discarded form used is removed, and comes back with undo', async () => {
-  const page = openPage();
-  const add = (text: string, usedBy: string) => page.queue.add(pick(text), { ...PICTURES, usedBy });
-  const { id } = await add('discarded', 'templates/new/a');
-  const duplicate = await add('also in a duplicate', 'templates/new/a');
-  const saved = await add('also in a document', 'templates/new/a');
-  await add('of another form', 'templates/new/b');
-  await page.queue.use({ picture: saved.address }, 'templates|fin');
-  const undo = await page.queue.drop('templates/new/a', [{ picture: duplicate.address }]);
-  const ids = () => page.queue.files.read()?.map((file) => file.id);
-  expect(ids()).toHaveLength(3);
-  expect(ids()).not.toContain(id);
-  await undo();
-  expect(ids()).toHaveLength(4);
-  page.lead();
-  await whenEmpty(page);
-  expect(String(storage.files.get(id))).toBe('discarded');
-});
-
 test('[FI4] removing a file while it is sent stops it, here and on the server', async () => {
   const page = openPage();
   const { id } = await page.queue.add(pick('unwanted'), PICTURES);
