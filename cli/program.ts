@@ -20,6 +20,7 @@ import { addImportCommand } from './commands/import.ts';
 import { addJobsCommand } from './commands/jobs.ts';
 import { addLoginCommand } from './commands/login.ts';
 import { addLogoutCommand } from './commands/logout.ts';
+import { addMailsCommand } from './commands/mails.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
 import { addRejectionsCommand } from './commands/rejections.ts';
 import { addRenameFieldsCommand } from './commands/rename-fields.ts';
@@ -62,6 +63,7 @@ const COMMANDS: readonly AddCommand[] = [
   addStaffCommand,
   addDevicesCommand,
   addRejectionsCommand,
+  addMailsCommand,
   addCompletionCommand,
 ];
 

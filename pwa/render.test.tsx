@@ -310,6 +310,7 @@ test('pages with personal content are not rendered on the server', async () => {
     '/migration',
     '/admin',
     '/admin/products',
+    '/admin/mails',
     '/product/recon-vtol/deprecate',
     '/client',
     '/program',

@@ -23,6 +23,7 @@ import { fileRoutes } from './http/file-routes.ts';
 import { googleRoutes } from './http/google-routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { jobRoutes } from './http/job-routes.ts';
+import { mailRoutes } from './http/mail-routes.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import { migrationRoutes } from './http/migration-routes.ts';
 import { createOpenStreams } from './http/open-streams.ts';
@@ -119,6 +120,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   accessCodeRoutes(api, parts);
   paymentRoutes(api, parts);
   backOfficeRoutes(api, parts);
+  mailRoutes(api, parts);
   collectionRoutes(api, parts);
   uploadRoutes(api, parts);
   fileRoutes(api, parts);

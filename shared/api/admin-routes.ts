@@ -18,12 +18,14 @@ import {
 } from './administration.ts';
 import { fileCheckSchema, fileListSchema } from './file-routes.ts';
 import { documentTotalsSchema } from './messages.ts';
+import { MAIL_ROUTES } from './mail-routes.ts';
 import { MIGRATION_ROUTES } from './migration-routes.ts';
 import { route } from './routes.ts';
 
 /** Calls of the command line, with the admin token or as staff. Separate from the app's, which doesn't load them. */
 export const ADMIN_ROUTES = {
   ...MIGRATION_ROUTES,
+  ...MAIL_ROUTES,
   countCollection: route('GET', '/admin/collections/{collection}', documentTotalsSchema),
   document: route(
     'GET',

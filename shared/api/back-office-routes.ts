@@ -10,6 +10,8 @@ const overviewSchema = v.looseObject({
   purchaseOrders: v.number(),
   /** Writes that the server refused and keeps the content of. */
   refusedWrites: v.number(),
+  /** Mails that could not be sent. */
+  mailsNotSent: v.number(),
   /** Files whose pictures are not made yet. */
   filesWaiting: v.number(),
   /** Views of product pages in the last seven days. */

@@ -20,6 +20,7 @@ import { BACK_OFFICE_ROUTES } from './back-office-routes.ts';
 import { DEVICE_NAME_ROUTES } from './device-name-routes.ts';
 import { FILE_ROUTES, FILE_UPLOADS } from './file-routes.ts';
 import { GOOGLE_ROUTES } from './google-routes.ts';
+import { MAIL_STATES } from './mail-routes.ts';
 import { VIEWS_PATH, WEB_CONFIG_PATH } from './analytics.ts';
 import { readySchema, webConfigSchema } from './messages.ts';
 import { UPLOADS } from './migration-routes.ts';
@@ -200,6 +201,14 @@ export const ENDPOINTS = {
       limit: v.optional(wholeNumber('limit', { min: 1, max: 200 }), '50'),
     }),
   }),
+  mails: endpoint(ADMIN_ROUTES.mails, 'staff', {
+    query: v.object({
+      state: v.optional(v.picklist(MAIL_STATES, `state is ${MAIL_STATES.join(', ')}.`)),
+      about: v.optional(v.string()),
+      limit: limited(1000),
+    }),
+  }),
+  retryMail: endpoint(ADMIN_ROUTES.retryMail, 'staff'),
   collections: endpoint(ADMIN_ROUTES.collections, 'staff'),
   countCollection: endpoint(ADMIN_ROUTES.countCollection, 'staff'),
   collectionNames: endpoint(ADMIN_ROUTES.collectionNames, 'staff'),

@@ -36,6 +36,7 @@ export const PAGES = [
   '/migration',
   '/admin',
   '/admin/products',
+  '/admin/mails',
   '/ukraine',
 ] as const;
 

@@ -2,14 +2,13 @@ import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { listDeleted } from '#server/core/document-calls.ts';
-import type { FileStore } from '#server/files/file-store.ts';
-import type { PageViews } from '#server/page-views.ts';
+import type { Storage } from '#server/storage.ts';
 import type { ApiRouter } from './api-router.ts';
 
 export interface BackOfficeParts {
   readonly store: DocumentStore;
   readonly clock: Clock;
-  readonly storage: { readonly files: FileStore; readonly pageViews: PageViews };
+  readonly storage: Pick<Storage, 'files' | 'mails' | 'pageViews'>;
 }
 
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -25,7 +24,8 @@ export function backOfficeRoutes(api: ApiRouter, { store, clock, storage }: Back
     ]);
     const productViews = storage.pageViews.count('/product/:productFBUID', since);
     const filesWaiting = storage.files.list('received').length;
-    return { enquiries, purchaseOrders, refusedWrites, filesWaiting, productViews };
+    const mailsNotSent = storage.mails.count('given-up');
+    return { enquiries, purchaseOrders, refusedWrites, mailsNotSent, filesWaiting, productViews };
   });
   api.on(ENDPOINTS.deleted, ({ params: { collection }, query, actor }) =>
     listDeleted(store, { collection, ...query }, actor),

@@ -1,7 +1,5 @@
+import type { MailState } from '#shared/api/mail-routes.ts';
 import type { JsonObject } from '#shared/kernel/json.ts';
-
-/** `waiting`: is sent, or tried again. `given-up`: only a person tries again. */
-export type MailState = 'waiting' | 'sent' | 'given-up';
 
 export interface MailRow {
   /** Of letters, digits and `_.:-`. A key is queued once. */

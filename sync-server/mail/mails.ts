@@ -23,6 +23,8 @@ export interface Mails {
   queue(mail: NewMail): void;
   /** Sends what is due. To be called after a commit that has stored mails. */
   wake(): void;
+  /** The subject as sent; the name of a template that this version does not have. */
+  subjectOf(row: MailRow): string;
   /**
    * Tries a mail again, at once.
    * @throws AppError `not-found`, or `failed-precondition` for one that was sent or whose link has expired
@@ -104,8 +106,10 @@ export function createMails(options: MailsOptions): Mails {
       log.error({ err }, 'The mails could not be read or stored. The server tries again in a minute.');
     }
     sending = undefined;
+    // Queued since the last look.
+    if (pauseMs === 0) wake();
     // Once a minute at least, because the clock may be set.
-    if (isStarted) timer = setTimeout(wake, Math.min(MINUTE_MS, pauseMs)).unref();
+    else if (isStarted) timer = setTimeout(wake, Math.min(MINUTE_MS, pauseMs)).unref();
   }
 
   function wake(): void {
@@ -120,14 +124,20 @@ export function createMails(options: MailsOptions): Mails {
       wake();
     },
     wake,
+    subjectOf({ template, facts }) {
+      try {
+        return renderMail(template, facts, shop).subject;
+      } catch {
+        return template;
+      }
+    },
     retry(key) {
       const row = store.find(key);
       if (!row) throw new AppError('not-found', 'There is no such mail. Mails are listed for 90 days.');
       if (row.state === 'sent') throw new AppError('failed-precondition', 'This mail was sent already.');
-      const { token } = row.facts;
-      if (token === null) throw linkIsGone();
+      if (!canRetry(row)) throw linkIsGone();
       const now = clock.now();
-      const endsAt = token === undefined ? now + GIVEN_UP_AFTER_MS : row.endsAt;
+      const endsAt = 'token' in row.facts ? row.endsAt : now + GIVEN_UP_AFTER_MS;
       const again: MailRow = { ...row, state: 'waiting', attempts: 0, nextAt: now, endsAt };
       store.put(again);
       wake();
@@ -146,6 +156,11 @@ export function createMails(options: MailsOptions): Mails {
     },
     removeOld: async () => store.removeEnded(clock.now() - KEPT_MS),
   };
+}
+
+/** Whether a mail is not sent yet and has the link that it needs. */
+export function canRetry({ state, facts }: MailRow): boolean {
+  return state !== 'sent' && facts['token'] !== null;
 }
 
 function toPause(attempts: number): number {

@@ -71,6 +71,7 @@ test('[R-GEN-01] private and missing pages are kept out of search results, and a
     '/migration',
     '/admin',
     '/admin/products',
+    '/admin/mails',
     '/product/recon-vtol/deprecate',
     '/history/products/recon-vtol',
     '/contact/some-id',

@@ -213,6 +213,11 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
     statuses: toStaff('404'),
   },
   'GET /api/v1/admin/collection-names': { statuses: toStaff('200') },
+  'GET /api/v1/admin/mails': { statuses: toStaff('200') },
+  'POST /api/v1/admin/mails/:key/retry': {
+    path: '/api/v1/admin/mails/none/retry',
+    statuses: toStaff('404'),
+  },
   'GET /api/v1/admin/overview': { statuses: toStaff('200') },
   'GET /api/v1/admin/collections': { statuses: '401 401 401 401 200 200 401 401 401 403' },
   'PUT /api/v1/admin/access-code': { json: {}, statuses: ADMIN_ONLY_MALFORMED },

@@ -125,6 +125,7 @@ test('the overview counts what came within seven days: enquiries, refused writes
     enquiries: 2,
     purchaseOrders: 0,
     refusedWrites: 1,
+    mailsNotSent: 0,
     filesWaiting: 0,
     productViews: 2,
   });

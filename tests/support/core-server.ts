@@ -11,6 +11,7 @@ import type { FileLibrary } from '#server/files/file-library.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { STREAM_LIMITS, type StreamLimits } from '#server/http/open-streams.ts';
 import type { WriteLimits } from '#server/http/write-quota.ts';
+import type { Mails } from '#server/mail/mails.ts';
 import { createServerApp } from '#server/server-app.ts';
 import type { ResumableUploads } from '#server/uploads/resumable-uploads.ts';
 import type { AccountStorage } from '#server/storage.ts';
@@ -54,6 +55,8 @@ export interface CoreServer {
   readonly jobs: Jobs;
   readonly uploads: ResumableUploads;
   readonly library: FileLibrary;
+  /** Not started. */
+  readonly mails: Mails;
   readonly upkeep: Upkeep;
   close(): Promise<void>;
   readonly log: readonly string[];
@@ -79,7 +82,7 @@ export type Caller =
 
 export interface CoreOptions extends Pick<
   Overrides,
-  'addressOf' | 'random' | 'products' | 'freeBytes' | 'log' | 'storage' | 'pictureMaker'
+  'addressOf' | 'random' | 'products' | 'freeBytes' | 'log' | 'storage' | 'pictureMaker' | 'mailer'
 > {
   readonly importMaxBytes?: number;
   readonly filesMaxBytes?: number;
@@ -164,6 +167,7 @@ export function createCoreServer(
     jobs: context.jobs,
     uploads: context.uploads,
     library: context.library,
+    mails: context.mails,
     upkeep: context.upkeep,
     close: context.close,
     log,

@@ -35,6 +35,7 @@ export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/migration', /^Migration$/],
   ['/admin', /^Admin$/],
   ['/admin/products', /^Manage products$/],
+  ['/admin/mails', /^Mails$/],
   ['/ukraine', /^Purchase order$/],
   ['/error', /^Something went wrong$/],
   ['/no/such/page', /^Page not found$/],

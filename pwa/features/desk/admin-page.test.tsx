@@ -15,7 +15,14 @@ import {
 import { enquiryContent } from '../../../tests/support/samples.ts';
 import { AdminPage } from './admin-page.tsx';
 
-const OVERVIEW = { enquiries: 40, purchaseOrders: 30, refusedWrites: 2, filesWaiting: 1, productViews: 1234 };
+const OVERVIEW = {
+  enquiries: 40,
+  purchaseOrders: 30,
+  refusedWrites: 2,
+  mailsNotSent: 3,
+  filesWaiting: 1,
+  productViews: 1234,
+};
 
 let app: FakeApp;
 
@@ -51,6 +58,7 @@ test('[R-CAL-18] the tiles show what is new, what waits and what needs review', 
   await shows('Files waiting on this device', '0');
   await shows('Pictures being made', '1');
   await shows('Refused writes, 30 days', '2');
+  await shows('Mails not sent', '3 to look at');
   await shows('Views of products, 7 days', '1,234');
   expect(screen.getByRole('link', { name: 'Drafts on this device' }).getAttribute('href')).toBe(
     '/admin/products?view=drafts',

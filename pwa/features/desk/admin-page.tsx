@@ -29,6 +29,7 @@ export function AdminPage() {
         actions={
           <>
             <ButtonLink to="/admin/products">Products</ButtonLink>
+            <ButtonLink to="/admin/mails">Mails</ButtonLink>
             <ButtonLink to="/migration">Migration</ButtonLink>
           </>
         }
@@ -87,6 +88,12 @@ function Today() {
         <Tile title="Enquiries, 7 days" count={toOwnCount(enquiries, overview, 'enquiries')} />
         <Tile title="Pictures being made" count={toServerCount(overview, 'filesWaiting')} />
         <Tile title="Refused writes, 30 days" count={toServerCount(overview, 'refusedWrites')} />
+        <Tile
+          title="Mails not sent"
+          count={toServerCount(overview, 'mailsNotSent')}
+          to="/admin/mails?state=given-up"
+          isUrgent
+        />
         <Tile title="Views of products, 7 days" count={toServerCount(overview, 'productViews')} />
       </ul>
       <EnquiryList title="Newest enquiries" limit={5} />

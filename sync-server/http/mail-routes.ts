@@ -1,0 +1,38 @@
+import { ENDPOINTS } from '#shared/api/endpoints.ts';
+import type { MailFacts } from '#shared/api/mail-routes.ts';
+import { utcIso } from '#shared/kernel/clock.ts';
+import type { MailRow, MailStore } from '#server/mail/mail-store.ts';
+import { canRetry, type Mails } from '#server/mail/mails.ts';
+import type { ApiRouter } from './api-router.ts';
+
+export interface MailParts {
+  readonly mails: Mails;
+  readonly storage: { readonly mails: MailStore };
+}
+
+/** Lists mails and tries one again. Facts stay here: a token in them opens an account. */
+export function mailRoutes(api: ApiRouter, { mails, storage }: MailParts): void {
+  const toFacts = (row: MailRow): MailFacts => {
+    const { key, template, to, about, state, attempts, error } = row;
+    return {
+      key,
+      template,
+      subject: mails.subjectOf(row),
+      to,
+      about,
+      state,
+      attempts,
+      queuedAt: utcIso(row.queuedAt),
+      nextAt: state === 'waiting' ? utcIso(row.nextAt) : null,
+      sentAt: row.sentAt === null ? null : utcIso(row.sentAt),
+      error,
+      canRetry: canRetry(row),
+    };
+  };
+  api.on(ENDPOINTS.mails, ({ query }) => {
+    const { count } = storage.mails;
+    const counts = { waiting: count('waiting'), sent: count('sent'), 'given-up': count('given-up') };
+    return { mails: storage.mails.list(query).map(toFacts), counts };
+  });
+  api.on(ENDPOINTS.retryMail, ({ params: { key } }) => toFacts(mails.retry(key)));
+}
