@@ -10,6 +10,7 @@ import { createSmtpMailer } from './smtp-mailer.ts';
 const MINUTE = 60_000;
 
 let server: MailServer;
+let logged: string;
 let clock: TestClock;
 let store: MailStore;
 let mails: Mails;
@@ -17,12 +18,15 @@ beforeEach(async () => {
   server = await startMailServer();
   clock = createTestClock();
   store = createMemoryMails();
+  logged = '';
   open();
 });
 afterEach(async () => {
   await mails.stop();
   await server.stop();
 });
+
+const write = (facts: object, text: string) => void (logged += `${JSON.stringify(facts)} ${text}\n`);
 
 /** Starts to send. By default, no mail is ever out of time. */
 function open(timeoutMs = 3_600_000): void {
@@ -31,7 +35,7 @@ function open(timeoutMs = 3_600_000): void {
     mailer: createSmtpMailer({ url: server.url, senderAddress: 'hello@nankeen.example', log: silentLog }),
     shop: { publicUrl: 'https://shop.example', contactEmail: 'hello@nankeen.example' },
     clock,
-    log: silentLog,
+    log: { ...silentLog, warn: write, error: write },
     timeoutMs,
   });
   mails.start();
@@ -66,7 +70,9 @@ describe('a mail server that', () => {
     server.mood = 'refusing';
     queue('a');
     await tried('a');
-    expect(store.find('a')).toMatchObject({ state: 'waiting', error: '550 5.1.1 No such mailbox' });
+    expect(store.find('a')).toMatchObject({ state: 'waiting', error: '550 5.1.1 <a@example.com> No such mailbox' });
+    expect(logged).toContain('"reason":"EENVELOPE"');
+    expect(logged).not.toContain('@example.com');
     await recover();
     await sent('a');
     expect(recipients()).toEqual(['a@example.com']);

@@ -82,17 +82,22 @@ export function createMails(options: MailsOptions): Mails {
     } catch (err) {
       // A stop is no failure of the mail.
       if (stopping.signal.aborted) return row;
-      const { message, code } = err as AppError;
+      const { message, code, cause } = err as AppError;
       const failed = { ...row, attempts: row.attempts + 1, nextAt: clock.now() + toPause(row.attempts) };
       if (code === 'invalid-argument' || failed.nextAt > row.endsAt) return giveUp(failed, message);
-      log.warn({ mail: key, template, attempts: failed.attempts, err }, 'mail not sent; it is tried again');
+      // Not the mail server's words, which may quote the address.
+      const reason = (cause as { readonly code?: unknown } | undefined)?.code;
+      log.warn(
+        { mail: key, template, attempts: failed.attempts, reason },
+        'mail not sent; it is tried again, and /admin/mails says why',
+      );
       return { ...failed, error: message.slice(0, MAX_ERROR) };
     }
   }
 
   function giveUp(row: MailRow, error: string): MailRow {
     const { key, template, attempts } = row;
-    log.error({ mail: key, template, attempts, error }, 'mail given up; /admin/mails lists it');
+    log.error({ mail: key, template, attempts }, 'mail given up; /admin/mails says why');
     return { ...withoutToken(row), state: 'given-up', error: error.slice(0, MAX_ERROR) };
   }
 

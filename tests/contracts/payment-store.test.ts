@@ -28,6 +28,12 @@ it('[ML1] in SQLite, a payment and its mails are stored together or not at all',
     mails: [mail, { ...mail, key: 'b', attempts: 0.5 }],
   }));
   await expect(change).rejects.toThrow('mail.attempts');
+  await store.claim(payment('b', { fingerprint: 'b', sessionId: 'cs_2' }), 0);
+  const taken = store.change('cs_1', (current) => ({
+    payment: { ...current, status: 'paid', sessionId: 'cs_2' },
+    mails: [mail],
+  }));
+  await expect(taken).rejects.toThrow('payment.sessionId');
   expect(await store.findBySession('cs_1')).toMatchObject({ status: 'open' });
   expect(mails.list({ limit: 10 })).toEqual([]);
 });

@@ -13,6 +13,8 @@ const TESTS = {
   'pinned runs': 'tests/sync/random-runs.test.ts',
   kill: 'tests/contracts/document-store-kill-process.test.ts',
   'file kill': 'tests/soak/kill-files.test.ts',
+  payments: 'tests/contracts/payment-store.test.ts',
+  'mail kill': 'tests/server/mail-process.test.ts',
   stories: 'tests/sync/written-in-between.test.ts',
   'late responses': 'tests/sync/late-responses.test.ts',
   'power cut': 'tests/soak/power-cut.test.ts',
@@ -67,7 +69,9 @@ function runWith(bug: PlantedBug): Promise<{ code: number | null; output: string
     env: {
       ...process.env,
       PLANTED_BUG: number,
-      ...(bug.foundBy === 'file kill' ? { NANKEEN_PACKAGE: toTestPrograms(number) } : {}),
+      ...(['file kill', 'mail kill'].includes(bug.foundBy)
+        ? { NANKEEN_PACKAGE: toTestPrograms(number) }
+        : {}),
       SYNC_RUNS: String(RUNS),
       SOAK_SEED: String(SEED),
       NO_COLOR: '1',

@@ -5,6 +5,8 @@ export interface PlantedBug {
   readonly from: string;
   readonly to: string;
   readonly foundBy:
+    | 'payments'
+    | 'mail kill'
     | 'model'
     | 'pinned runs'
     | 'stories'
@@ -88,6 +90,23 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     from: '{ flush: true }',
     to: '{}',
     foundBy: 'file power cut',
+  },
+  {
+    name: 'a mail is stored before the payment that causes it',
+    file: 'sync-server/stores/sqlite/payment-store.ts',
+    from: 'for (const mail of mails) addMail(mail);',
+    to: `for (const mail of mails) addMail(mail);
+    database.exec('COMMIT');
+    database.exec('BEGIN IMMEDIATE');`,
+    foundBy: 'payments',
+  },
+  {
+    name: 'a mail counts as sent before the mail server has taken it',
+    file: 'sync-server/mail/mails.ts',
+    from: 'unstored = await attempt(row);',
+    to: `store.put({ ...row, state: 'sent', sentAt: clock.now() });
+      unstored = await attempt(row);`,
+    foundBy: 'mail kill',
   },
   {
     name: 'commits don’t wait for the disk (synchronous=NORMAL)',

@@ -35,8 +35,8 @@ export async function startMailServer(mood: MailServerMood = 'accepting'): Promi
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo(_address, _session, done) {
-      done(state.mood === 'refusing' ? refusal() : null);
+    onRcptTo({ address }, _session, done) {
+      done(state.mood === 'refusing' ? refusal(address) : null);
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
@@ -86,8 +86,8 @@ export async function startMailServer(mood: MailServerMood = 'accepting'): Promi
   return state;
 }
 
-function refusal(): Error {
-  return Object.assign(new Error('5.1.1 No such mailbox'), { responseCode: 550 });
+function refusal(address: string): Error {
+  return Object.assign(new Error(`5.1.1 <${address}> No such mailbox`), { responseCode: 550 });
 }
 
 /** Lines of a greeting that goes on, so that no pause is long. */

@@ -29,6 +29,8 @@ export interface ShopServer extends RunningShop {
   readonly dataDir: string;
   /** Kills the process with SIGKILL. */
   kill(): Promise<void>;
+  /** Ends the process with SIGTERM. */
+  end(): Promise<void>;
   /** Starts the server again on the same data and port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -72,6 +74,7 @@ export async function startShopServer(
     }),
     dataDir,
     kill: () => kill('SIGKILL'),
+    end: () => kill('SIGTERM'),
     async restart() {
       process = await start();
     },
