@@ -171,3 +171,29 @@ test('[F04] what a killed server left of a backup is removed with the next one',
   await withServer(createBackup);
   expect(readdirSync(join(folder, 'backups'))).not.toContain(left);
 });
+
+test('[ML1] [T11] a backup holds no link of a mail that waits, and no trace of one that was sent', async () => {
+  await withServer(async (server) => {
+    const { storage, mails } = server.context;
+    await signUp(server);
+    const [waiting] = storage.mails.list({ limit: 1 });
+    const token = String(waiting?.facts['token']);
+    expect(token).toMatch(/^\w{20}$/);
+    const sentToken = 'sentsentsentsentsent';
+    const facts = { token: sentToken, minutes: 10 };
+    mails.queue({ key: 'sent', template: 'reset', to: ANN.email, facts });
+    const sent = storage.mails.find('sent');
+    if (sent) storage.mails.put({ ...sent, state: 'sent', facts: { ...facts, token: null } });
+    const plain = { key: 'plain', template: 'account-exists', to: ANN.email, facts: {} } as const;
+    mails.queue(plain);
+    expect((await server.call('POST', '/admin/backups', undefined, AS_ADMIN)).status).toBe(200);
+    const [backup = ''] = readdirSync(join(folder, 'backups'));
+    const file = join(folder, 'backups', backup);
+    const content = readFileSync(file);
+    expect(content.includes(token)).toBe(false);
+    expect(content.includes(sentToken)).toBe(false);
+    const copy = new Database(file, { readonly: true });
+    expect(copy.prepare('SELECT key FROM mail ORDER BY key').pluck().all()).toEqual(['plain', 'sent']);
+    copy.close();
+  });
+});

@@ -10,11 +10,14 @@ import { runInWorker } from './run-in-worker.ts';
  */
 const LEFT_OUT = ['session', 'verification', 'verifyLink', 'attempt'] as const;
 
+/** Nor must a link in a mail that is not sent yet. */
+const WITHOUT_LINKS = `DELETE FROM mail WHERE json_extract(facts, '$.token') IS NOT NULL`;
+
 /** The accounts file as one value, so that a backup stays one file whatever tables the accounts have. */
 const PUT = `
   const { createHash } = require('node:crypto');
   const { readFileSync } = require('node:fs');
-  const { file, accounts, leftOut } = data;
+  const { file, accounts, leftOut, withoutLinks } = data;
   const source = new Database(accounts, { fileMustExist: true });
   source.pragma('journal_mode = DELETE');
   const exists = source.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");
@@ -26,6 +29,8 @@ const PUT = `
   if (integrity !== 'ok') return integrity;
   const content = readFileSync(accounts);
   const copy = new Database(file, { fileMustExist: true });
+  copy.pragma('secure_delete = ON');
+  copy.exec(withoutLinks);
   copy.exec('DROP TABLE IF EXISTS copiedAccounts; CREATE TABLE copiedAccounts (content BLOB NOT NULL, sha256 TEXT NOT NULL) STRICT');
   const sha256 = createHash('sha256').update(content).digest('hex');
   copy.prepare('INSERT INTO copiedAccounts (content, sha256) VALUES (?, ?)').run(content, sha256);
@@ -33,7 +38,7 @@ const PUT = `
   return 'ok';`;
 
 /**
- * Copies the accounts in use into a copy of the data file, without sessions.
+ * Copies the accounts in use into a copy of the data file, without sessions and links.
  * @param accounts the connection that writes them
  * @throws AppError `data-loss` when the accounts file is damaged
  */
@@ -42,7 +47,12 @@ export async function putAccounts(accounts: Database.Database, file: string): Pr
   try {
     closeSync(openSync(partial, 'w', 0o600));
     await accounts.backup(partial);
-    const integrity = await runInWorker<string>(PUT, { file, accounts: partial, leftOut: LEFT_OUT });
+    const integrity = await runInWorker<string>(PUT, {
+      file,
+      accounts: partial,
+      leftOut: LEFT_OUT,
+      withoutLinks: WITHOUT_LINKS,
+    });
     if (integrity !== 'ok') throw new AppError('data-loss', `accounts.sqlite is damaged (${integrity}).`);
   } finally {
     for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(`${partial}${ending}`, { force: true });
