@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import type { Accounts } from './accounts/accounts.ts';
+import { createAccountControl, type AccountControl } from './accounts/account-control.ts';
 import { createLazyAccounts } from './accounts/lazy-accounts.ts';
 import type { PasswordHasher } from './accounts/password-hash.ts';
 import { createSessionReader, type SessionReader } from './accounts/session-reader.ts';
@@ -47,6 +48,7 @@ export interface ServerContext {
   readonly installations: Installations;
   readonly accessCode: CurrentAccessCode;
   readonly accounts: Accounts;
+  readonly accountControl: AccountControl;
   readonly staffRule: StaffRule;
   readonly readSession: SessionReader;
   readonly mails: Mails;
@@ -109,6 +111,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
     google: config.google,
     log,
     clock,
+    staffRule,
     ...(overrides.hasher ? { hasher: overrides.hasher } : {}),
   });
   const { maintenance } = storage;
@@ -162,6 +165,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
       config.accessCode === undefined ? keep : undefined,
     ),
     accounts,
+    accountControl: createAccountControl(storage.accounts.tables, clock),
     staffRule,
     readSession: overrides.readSession ?? createSessionReader(accounts, staffRule),
     mails,

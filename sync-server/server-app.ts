@@ -38,6 +38,7 @@ import { resolveActor } from './http/resolve-actor.ts';
 import { createSecurityLog } from './http/security-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { servedFiles } from './http/served-files.ts';
+import { sessionRoutes } from './http/session-routes.ts';
 import { staffRoutes } from './http/staff-routes.ts';
 import { streamRoutes } from './http/stream-routes.ts';
 import { syncRoutes } from './http/sync-routes.ts';
@@ -117,6 +118,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   analyticsRoutes(api, parts);
   googleRoutes(api, parts);
   accountRoutes(api, parts);
+  sessionRoutes(api, parts);
   accessCodeRoutes(api, parts);
   paymentRoutes(api, parts);
   backOfficeRoutes(api, parts);

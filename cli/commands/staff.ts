@@ -15,6 +15,7 @@ const ACCOUNTS: Readonly<Record<StaffMember['account'], string>> = {
   none: 'no account yet',
   unverified: 'address not verified',
   verified: 'verified',
+  disabled: 'disabled',
 };
 
 const SOURCES = { settings: 'STAFF_EMAILS', demo: 'the demo' } as const;

@@ -14,7 +14,7 @@ export const staffMemberSchema = v.looseObject({
   grantedAt: v.nullable(v.string()),
   grantedBy: v.nullable(v.string()),
   /** Only an account with a verified address has the role. */
-  account: v.picklist(['none', 'unverified', 'verified']),
+  account: v.picklist(['none', 'unverified', 'verified', 'disabled']),
 });
 export type StaffMember = v.InferOutput<typeof staffMemberSchema>;
 
@@ -23,8 +23,20 @@ export const staffListSchema = v.looseObject({
   /** Outside production, every signed-in user is staff. */
   isEverybodyStaff: v.boolean(),
   staff: v.array(staffMemberSchema),
+  /** Accounts that can't sign in, with or without a role. */
+  disabled: v.array(
+    v.looseObject({
+      email: v.string(),
+      /** ISO time. */
+      at: v.string(),
+      by: v.string(),
+    }),
+  ),
 });
 export type StaffList = v.InferOutput<typeof staffListSchema>;
+
+/** `POST /admin/accounts/end-sessions` and `…/end-all-sessions` */
+export const endedSessionsSchema = v.looseObject({ ended: v.number() });
 
 export const deviceFactsSchema = v.looseObject({
   fid: v.string(),

@@ -15,6 +15,7 @@ import {
   MIN_POLL_SECONDS,
   pushRequestSchema,
 } from '#shared/sync/messages.ts';
+import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { ADMIN_ROUTES } from './admin-routes.ts';
 import { BACK_OFFICE_ROUTES } from './back-office-routes.ts';
 import { DEVICE_NAME_ROUTES } from './device-name-routes.ts';
@@ -32,6 +33,8 @@ import {
   changeAccessCodeSchema,
   changePasswordSchema,
   checkoutRequestSchema,
+  confirmRequestSchema,
+  endAllSessionsSchema,
   grantStaffSchema,
   installationRequestSchema,
   pageViewSchema,
@@ -44,10 +47,10 @@ import { route, ROUTES, type Route } from './routes.ts';
 
 /**
  * Right needed to call an endpoint. `open`: callers are not identified. `anyone`: the response depends on the caller.
- * `staff`: staff and the admin token. `manager`: managers and the admin token. `admin`: the admin token only, for
+ * `account`: signed-in callers. `staff`: staff and the admin token. `manager`: managers and the admin token. `admin`: the admin token only, for
  * operations on the installation itself.
  */
-export type Right = 'open' | 'anyone' | 'staff' | 'manager' | 'admin';
+export type Right = 'open' | 'anyone' | 'account' | 'staff' | 'manager' | 'admin';
 
 /** A path and the right needed to call it. */
 export interface RawEndpoint<Path extends string = string, Query = unknown> {
@@ -56,6 +59,8 @@ export interface RawEndpoint<Path extends string = string, Query = unknown> {
   readonly path: Path;
   readonly right: Right;
   readonly query?: v.GenericSchema<unknown, Query> | undefined;
+  /** Whether a signed-in caller must have confirmed the own identity a short time ago. */
+  readonly needsConfirmation?: true | undefined;
 }
 
 /** An endpoint with a JSON response and an optional JSON body. */
@@ -119,13 +124,39 @@ export const ENDPOINTS = {
   verifyAddress: endpoint(ROUTES.verifyAddress, 'open', { body: verifyRequestSchema }),
   sendVerifyLink: endpoint(ROUTES.sendVerifyLink, 'open', { body: sendVerifyLinkSchema }),
   changePassword: endpoint(ROUTES.changePassword, 'open', { body: changePasswordSchema, maxBytes: 8 * KIB }),
+  confirm: endpoint(ACCOUNT_ROUTES.confirm, 'account', { body: confirmRequestSchema }),
+  sessions: endpoint(ACCOUNT_ROUTES.sessions, 'account'),
+  endSession: endpoint(ACCOUNT_ROUTES.endSession, 'account', { needsConfirmation: true }),
+  endOtherSessions: endpoint(ACCOUNT_ROUTES.endOtherSessions, 'account', { needsConfirmation: true }),
   enterAccessCode: endpoint(ROUTES.enterAccessCode, 'anyone', { body: accessCodeRequestSchema }),
   nameDevice: endpoint(DEVICE_NAME_ROUTES.nameDevice, 'anyone', { body: deviceNameRequestSchema }),
   deviceNames: endpoint(DEVICE_NAME_ROUTES.deviceNames, 'staff'),
   changeAccessCode: endpoint(ADMIN_ROUTES.changeAccessCode, 'admin', { body: changeAccessCodeSchema }),
   staff: endpoint(ADMIN_ROUTES.staff, 'manager'),
-  grantStaff: endpoint(ADMIN_ROUTES.grantStaff, 'manager', { body: grantStaffSchema }),
-  revokeStaff: endpoint(ADMIN_ROUTES.revokeStaff, 'manager', { body: accountRequestSchema }),
+  grantStaff: endpoint(ADMIN_ROUTES.grantStaff, 'manager', {
+    body: grantStaffSchema,
+    needsConfirmation: true,
+  }),
+  revokeStaff: endpoint(ADMIN_ROUTES.revokeStaff, 'manager', {
+    body: accountRequestSchema,
+    needsConfirmation: true,
+  }),
+  disableAccount: endpoint(ADMIN_ROUTES.disableAccount, 'manager', {
+    body: accountRequestSchema,
+    needsConfirmation: true,
+  }),
+  enableAccount: endpoint(ADMIN_ROUTES.enableAccount, 'manager', {
+    body: accountRequestSchema,
+    needsConfirmation: true,
+  }),
+  endSessionsOf: endpoint(ADMIN_ROUTES.endSessionsOf, 'manager', {
+    body: accountRequestSchema,
+    needsConfirmation: true,
+  }),
+  endAllSessions: endpoint(ADMIN_ROUTES.endAllSessions, 'manager', {
+    body: endAllSessionsSchema,
+    needsConfirmation: true,
+  }),
 
   webConfig: endpoint(route('GET', WEB_CONFIG_PATH, webConfigSchema), 'open'),
   countView: endpoint(route('POST', VIEWS_PATH, v.object({})), 'open', {

@@ -121,6 +121,8 @@ export const sessionSchema = v.looseObject({
   /** Of the account; absent without one, and in a session that an earlier version of the app stored. */
   role: v.optional(v.picklist(ROLES)),
   isStaff: v.boolean(),
+  /** ISO time until which the person needn't give another proof of identity; absent if one is needed. */
+  isConfirmedUntil: v.optional(v.string()),
 });
 export type Session = v.InferOutput<typeof sessionSchema>;
 

@@ -93,8 +93,14 @@ export const grantStaffSchema = v.strictObject({
   role: v.optional(v.picklist(STAFF_ROLES, 'A role is staff or manager.'), 'staff'),
 });
 
-/** An account, by its address: `POST /admin/staff/revoke`. */
+/** `POST /account/confirm` */
+export const confirmRequestSchema = v.strictObject({ password });
+
+/** An account, by its address: `POST /admin/staff/revoke` and below `/admin/accounts`. */
 export const accountRequestSchema = v.strictObject({ email: emailSchema });
+
+/** `POST /admin/accounts/end-all-sessions`. The field is there so that an empty call ends none. */
+export const endAllSessionsSchema = v.strictObject({ of: v.literal('everybody') });
 
 /** `POST /analytics/views`: an anonymous page view by a visitor who agreed to be counted. */
 export const pageViewSchema = v.strictObject({

@@ -69,6 +69,9 @@ export const ADMIN_TOKEN_ONLY = 'ADMIN_TOKEN';
 /** Reason for refusing staff where only managers and the admin token are accepted. */
 export const MANAGER_ONLY = 'MANAGER';
 
+/** Reason for refusing a session without a recent proof of identity; see `POST /account/confirm`. */
+export const CONFIRM_IDENTITY = 'CONFIRM_IDENTITY';
+
 /** Value of `Prefer` with which a device requests a new refresh token. */
 export const PREFER_NEW_REFRESH_TOKEN = 'new-refresh-token';
 

@@ -1,3 +1,5 @@
+import type { DisabledAccounts, SessionTable } from './session-table.ts';
+
 /** A stored session with the current state of its account. */
 export interface SessionRow {
   readonly accountId: string;
@@ -7,6 +9,10 @@ export interface SessionRow {
   readonly isTrusted: boolean;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
+  readonly beganAt: number;
+  readonly usedAt: number;
+  /** When the person last gave a proof of identity, in epoch milliseconds. */
+  readonly confirmedAt: number | null;
 }
 
 export interface AttemptRow {
@@ -68,10 +74,11 @@ export interface PasswordChange {
 }
 
 /** Synchronous lookups outside the identity provider, fast enough to check before every message of a stream. */
-export interface AccountTables extends AttemptTable {
+export interface AccountTables extends AttemptTable, SessionTable, DisabledAccounts {
   session(id: string): SessionRow | undefined;
   /** Whether the account's address is verified; `undefined` without such an account. */
   isVerified(email: string): boolean | undefined;
+  accountIdOf(email: string): string | undefined;
   /** When the account's address was last verified, in epoch milliseconds. */
   verifiedAt(accountId: string): number | null;
   /** @param hash of the link's token */

@@ -1,5 +1,6 @@
 import type { GoogleRefusal } from '#shared/api/google-routes.ts';
 import type { AttemptTable } from './account-tables.ts';
+import type { BrowserName } from './describe-browser.ts';
 
 /** The part of an account that decides its rights. */
 export interface AccountIdentity {
@@ -15,7 +16,10 @@ export interface AccountSession extends AccountIdentity {
   readonly name: string;
   /** URL of the account's picture. */
   readonly photo: string | null;
-  readonly expiresAt: Date;
+  /** Epoch milliseconds at which the session ends unless it is used. */
+  readonly endsAt: number;
+  /** Until when the last proof of identity counts, in epoch milliseconds; `undefined` if it doesn't any more. */
+  readonly confirmedUntil: number | undefined;
 }
 
 export interface CurrentSession {
@@ -34,6 +38,14 @@ export interface VerifyLink {
 export interface VerifiedAddress {
   readonly email: string;
   readonly cookies: readonly string[];
+}
+
+/** A session, as `GET /account/sessions` lists it. */
+export interface ListedSession extends BrowserName {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly beganAt: number;
+  readonly usedAt: number;
 }
 
 export interface VerifyRequest {
@@ -108,6 +120,21 @@ export interface Accounts {
   sessionOf(headers: Headers): Promise<AccountSession | undefined>;
   /** Like `sessionOf`, and renews the session when renewal is due. */
   currentSession(headers: Headers): Promise<CurrentSession>;
+  /** The account's sessions that have not ended, newest first. */
+  sessionsOf(account: AccountIdentity): readonly ListedSession[];
+  /** @throws AppError `not-found` if the account has no such session */
+  endSession(accountId: string, sessionId: string): void;
+  /** Ends all sessions of the account but this one. @returns how many */
+  endOtherSessions(accountId: string, sessionId: string): number;
+  /**
+   * Takes the account's password as a proof of identity for this session.
+   * @returns until when it counts, in epoch milliseconds
+   * @throws AppError `permission-denied` for a wrong password, `resource-exhausted` after too many
+   */
+  confirm(
+    account: { readonly accountId: string; readonly sessionId: string },
+    password: string,
+  ): Promise<number>;
   /** Current state of a session's account; `undefined` once the session has ended. Synchronous, for streams. */
   accountOf(sessionId: string): AccountIdentity | undefined;
   /** Whether the account's address is verified; `undefined` without such an account. */

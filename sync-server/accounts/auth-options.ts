@@ -10,7 +10,8 @@ import { tooManyAttempts, type AccountLimits, type AttemptLimiter } from './atte
 import { GOOGLE_ACCOUNTS, googleHooks } from './google-accounts.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import { assertGoodPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-rules.ts';
-import { INVALID_CREDENTIAL } from './identity-errors.ts';
+import { INVALID_CREDENTIAL, isDisabled } from './identity-errors.ts';
+import { MAX_SESSIONS } from './session-limits.ts';
 import { toCookiePrefix } from './session-cookie.ts';
 import type { VerifyLinks } from './verify-links.ts';
 
@@ -25,13 +26,16 @@ export interface AuthOptionsInput {
   readonly publicUrl: string;
   readonly allowedOrigins: readonly string[];
   readonly log: Log;
+  readonly clock: Clock;
   readonly limiter: AttemptLimiter;
   readonly limits: AccountLimits;
   readonly hasher: PasswordHasher;
-  readonly tables: Pick<AccountTables, 'verifiedAt'>;
+  readonly tables: Pick<AccountTables, 'verifiedAt' | 'isDisabled' | 'sessionsOf' | 'endSession'>;
   readonly links: Pick<VerifyLinks, 'send'>;
-  readonly clock: Clock;
 }
+
+/** Calls that begin a session after checking or setting the account's password. */
+const BY_PASSWORD: ReadonlySet<string> = new Set(['/sign-in/email', '/sign-up/email']);
 
 const ALL_KEY = 'sign-in of all';
 const DAY_SECONDS = 24 * 3600;
@@ -41,6 +45,9 @@ const DAY_SECONDS = 24 * 3600;
  * copy from its beginning; only while the two are the same it began after the verification.
  */
 const VERIFIED_AT = { type: 'number', bigint: true, required: false, input: false } as const;
+
+/** Epoch milliseconds on our own clock. */
+const TIME = VERIFIED_AT;
 
 /** Options of better-auth. */
 export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
@@ -64,15 +71,24 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
     session: {
       expiresIn: 30 * DAY_SECONDS,
       updateAge: DAY_SECONDS,
-      additionalFields: { emailVerifiedAt: VERIFIED_AT },
+      additionalFields: { emailVerifiedAt: VERIFIED_AT, beganAt: TIME, usedAt: TIME, confirmedAt: TIME },
     },
     databaseHooks: {
       ...googleHooks(tables, clock),
       session: {
         create: {
-          before: async (session) => ({
-            data: { ...session, emailVerifiedAt: tables.verifiedAt(session.userId) },
-          }),
+          before: async (session, context) => {
+            const { userId } = session;
+            // Only after the right password or link: strangers don't learn of it.
+            if (tables.isDisabled(userId)) throw isDisabled();
+            const now = clock.now();
+            const confirmedAt = BY_PASSWORD.has(context?.path ?? '') ? now : null;
+            const emailVerifiedAt = tables.verifiedAt(userId);
+            return { data: { ...session, emailVerifiedAt, beganAt: now, usedAt: now, confirmedAt } };
+          },
+          after: async ({ userId }) => {
+            for (const { id } of tables.sessionsOf(userId).slice(MAX_SESSIONS)) tables.endSession(userId, id);
+          },
         },
       },
     },

@@ -3,6 +3,7 @@ import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { getMigrations } from 'better-auth/db/migration';
 import * as v from 'valibot';
+import { AppError } from '#shared/kernel/app-error.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { toSecrets, type SigningSecret } from '#server/devices/device-tokens.ts';
 import type { Log } from '#server/log.ts';
@@ -13,12 +14,16 @@ import type { Accounts, AccountSession } from './accounts.ts';
 import { ACCOUNT_LIMITS, createAttemptLimiter, type AccountLimits } from './attempt-limits.ts';
 import { ADDRESS_HEADER, AUTH_PATH, toAuthOptions } from './auth-options.ts';
 import { changePassword } from './change-password.ts';
+import { assertCurrentPassword } from './current-password.ts';
+import { describeBrowser } from './describe-browser.ts';
 import { googlePlugin } from './google-provider.ts';
 import type { GoogleSettings } from './google-settings.ts';
 import { createGoogleSignIn } from './google-sign-in.ts';
-import { toIdentityError } from './identity-errors.ts';
+import { isDisabled, toIdentityError } from './identity-errors.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hash.ts';
+import { toConfirmedUntil, toSessionEnd, USE_NOTED_EVERY_MS, type SessionTimes } from './session-limits.ts';
 import { signWithNewest } from './session-cookie.ts';
+import { toRole, type StaffCandidate, type StaffRule } from './staff-rule.ts';
 import { createVerifyLinks, isSignUpBrowser } from './verify-links.ts';
 
 export interface AccountsOptions {
@@ -30,6 +35,7 @@ export interface AccountsOptions {
   readonly mails: Pick<Mails, 'queue'>;
   /** Without it there is no sign-in with Google. */
   readonly google?: GoogleSettings | undefined;
+  readonly staffRule: StaffRule;
   readonly log: Log;
   readonly clock?: Clock;
   readonly limits?: AccountLimits;
@@ -39,6 +45,7 @@ export interface AccountsOptions {
 /** Opens the accounts and migrates their tables. */
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
   const { database, tables } = options.storage;
+  const { log, staffRule } = options;
   const [secret = ''] = toSecrets(options.secret);
   const hasher = options.hasher ?? createPasswordHasher();
   const clock = options.clock ?? systemClock;
@@ -68,6 +75,19 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     return headers;
   }
 
+  const toEnd = (row: SessionTimes & StaffCandidate) => toSessionEnd(row, toRole(staffRule, row));
+
+  function noteUse(sessionId: string, { usedAt }: SessionTimes): void {
+    const now = clock.now();
+    if (now - usedAt < USE_NOTED_EVERY_MS) return;
+    try {
+      tables.noteUse(sessionId, now);
+    } catch (err) {
+      // On a full disk the session must still work.
+      log.warn({ part: 'accounts', err }, 'the use of a session was not noted');
+    }
+  }
+
   const readSession = async (headers: Headers, disableRefresh: boolean) => {
     const { response, headers: responseHeaders } = await auth.api.getSession({
       headers: toProviderHeaders(headers),
@@ -75,15 +95,36 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       returnHeaders: true,
     });
     const row = response ? tables.session(response.session.id) : undefined;
-    const session = response && row ? toSession(response.session, response.user, row) : undefined;
+    if (!response || !row) return { session: undefined, cookies: responseHeaders.getSetCookie() };
+    const sessionId = response.session.id;
+    if (toEnd(row) <= clock.now()) {
+      tables.endSession(row.accountId, sessionId);
+      return { session: undefined, cookies: [] };
+    }
+    noteUse(sessionId, row);
+    const session = toSession({
+      sessionId,
+      user: response.user,
+      row,
+      endsAt: toEnd({ ...row, usedAt: Math.max(row.usedAt, clock.now()) }),
+      confirmedUntil: toConfirmedUntil(row.confirmedAt, clock.now()),
+    });
     return { session, cookies: responseHeaders.getSetCookie() };
   };
   const sessionOf = async (headers: Headers) => (await readSession(headers, true)).session;
 
   async function handler(request: Request, address?: string): Promise<Response> {
     const headers = toProviderHeaders(request.headers, address);
+    const earlier = await sessionOf(request.headers);
     const response = await auth.handler(new Request(request, { headers }));
-    if (response.status < 400) return response;
+    if (response.status < 400) {
+      const isSignIn = response.headers
+        .getSetCookie()
+        .some((cookie) => cookie.startsWith(`${sessionCookieName}=`));
+      // The new session replaces the one that this browser had.
+      if (earlier && isSignIn) tables.endSession(earlier.accountId, earlier.sessionId);
+      return response;
+    }
     throw toIdentityError(await readFailure(response), new URL(request.url).pathname.slice(AUTH_PATH.length));
   }
 
@@ -103,7 +144,9 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     },
     async verifyAddress(request, headers, address) {
       const session = await sessionOf(headers);
+      if (tables.isDisabled(links.read(request.token).accountId)) throw isDisabled();
       const { accountId, email } = await links.use(request, session?.sessionId);
+      if (session) tables.endSession(session.accountId, session.sessionId);
       const { headers: responseHeaders } = await auth.api.beginSession({
         body: { accountId },
         headers: toProviderHeaders(headers, address),
@@ -117,7 +160,29 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     currentSession: (headers) => readSession(headers, false),
     accountOf(sessionId) {
       const row = tables.session(sessionId);
-      return row && row.expiresAt > clock.now() ? row : undefined;
+      return row && toEnd(row) > clock.now() ? row : undefined;
+    },
+    sessionsOf: (account) =>
+      tables
+        .sessionsOf(account.accountId)
+        .filter((one) => toEnd({ ...one, ...account }) > clock.now())
+        .map(({ id, beganAt, usedAt, userAgent }) => ({
+          id,
+          beganAt,
+          usedAt,
+          ...describeBrowser(userAgent),
+        })),
+    endSession(accountId, sessionId) {
+      if (tables.endSession(accountId, sessionId)) return;
+      throw new AppError('not-found', 'This session has ended already.');
+    },
+    endOtherSessions: (accountId, except) => tables.endSessions({ accountId, except }),
+    async confirm({ accountId, sessionId }, password) {
+      const proof = { accountId, password, path: 'password' };
+      await assertCurrentPassword({ tables, limiter, limits, hasher }, proof);
+      const now = clock.now();
+      tables.noteConfirmation(sessionId, now);
+      return toConfirmedUntil(now, now) ?? now;
     },
     isVerified: tables.isVerified,
     async ensureDemoStaff(email, password) {
@@ -153,14 +218,17 @@ interface User {
   readonly image?: string | null | undefined;
 }
 
-function toSession(
-  session: { readonly id: string; readonly expiresAt: Date },
-  user: User,
-  { emailVerified, isTrusted }: SessionRow,
-): AccountSession {
+function toSession({
+  user,
+  row,
+  ...session
+}: Pick<AccountSession, 'sessionId' | 'endsAt' | 'confirmedUntil'> & {
+  readonly user: User;
+  readonly row: SessionRow;
+}): AccountSession {
   const { id: accountId, email, name, image = null } = user;
-  const { id: sessionId, expiresAt } = session;
-  return { sessionId, accountId, email, name, emailVerified, isTrusted, photo: image, expiresAt };
+  const { emailVerified, isTrusted } = row;
+  return { ...session, accountId, email, name, emailVerified, isTrusted, photo: image };
 }
 
 /** Begins a session for an account that was identified otherwise than by its password. Not reachable over HTTP. */

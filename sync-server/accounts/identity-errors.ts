@@ -26,6 +26,12 @@ const IN_USE: IdentityError = {
 };
 const FORGED: IdentityError = { code: 'permission-denied', reason: 'untrusted-origin' };
 
+export function isDisabled(): AppError {
+  const message =
+    'This account is disabled. Its orders and enquiries are kept. Write to us if this is a mistake.';
+  return new AppError('permission-denied', message, { reason: 'user-disabled' });
+}
+
 /** Maps better-auth's error codes to ours. */
 const IDENTITY_ERRORS: Readonly<Record<string, IdentityError>> = {
   INVALID_EMAIL_OR_PASSWORD: CREDENTIAL,
@@ -46,7 +52,6 @@ const IDENTITY_ERRORS: Readonly<Record<string, IdentityError>> = {
     path: 'password',
     message: 'Use a password of at most 128 characters.',
   },
-  BANNED_USER: { code: 'permission-denied', reason: 'user-disabled' },
   INVALID_ORIGIN: FORGED,
   MISSING_OR_NULL_ORIGIN: FORGED,
   CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: FORGED,

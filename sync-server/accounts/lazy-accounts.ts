@@ -52,6 +52,11 @@ export function createLazyAccounts(options: AccountsOptions): Accounts {
       if (!hasSessionCookie(headers, sessionCookieName)) return { session: undefined, cookies: [] };
       return (await open()).currentSession(headers);
     },
+    // Without the provider loaded, nobody has a session.
+    sessionsOf: (account) => opened?.sessionsOf(account) ?? [],
+    endSession: (...session) => opened?.endSession(...session),
+    endOtherSessions: (...session) => opened?.endOtherSessions(...session) ?? 0,
+    confirm: async (...proof) => (await open()).confirm(...proof),
     // Callers get session ids only from the loaded provider.
     accountOf: (sessionId) => opened?.accountOf(sessionId),
     async ensureDemoStaff(email, password) {

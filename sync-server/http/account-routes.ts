@@ -3,6 +3,7 @@ import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import type { Session } from '#shared/api/messages.ts';
 import type { Accounts, AccountSession } from '#server/accounts/accounts.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { utcIso } from '#shared/kernel/clock.ts';
 import { toRole, type StaffRule } from '#server/accounts/staff-rule.ts';
 import type { Log } from '#server/log.ts';
 import type { ApiRouter } from './api-router.ts';
@@ -115,12 +116,14 @@ const MAILS: QuotaRule = {
 function toSessionResponse(session: AccountSession | undefined, staffRule: StaffRule): Session {
   if (!session) return { account: null, isStaff: false };
   const { accountId: id, email, name, emailVerified, photo } = session;
-  const expiresAt = session.expiresAt.toISOString();
+  const expiresAt = utcIso(session.endsAt);
+  const { confirmedUntil } = session;
   const role = toRole(staffRule, session);
   return {
     account: { id, email, name, emailVerified, photo, expiresAt },
     role,
     isStaff: role !== 'customer',
+    ...(confirmedUntil === undefined ? {} : { isConfirmedUntil: utcIso(confirmedUntil) }),
   };
 }
 

@@ -7,7 +7,13 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import type { AppEnv } from './app-env.ts';
 import { parse, readJson } from './read-body.ts';
 import { rejectNewerProtocol } from './require-protocol.ts';
-import { requireAdmin, requireManager, requireStaff } from './require-rights.ts';
+import {
+  requireAccount,
+  requireAdmin,
+  requireConfirmation,
+  requireManager,
+  requireStaff,
+} from './require-rights.ts';
 import { noteCall, type SecurityLog } from './security-log.ts';
 
 type ParamName<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never;
@@ -63,6 +69,7 @@ export interface ApiRouterOptions {
 const RIGHTS: Readonly<Record<Right, readonly MiddlewareHandler<AppEnv>[]>> = {
   open: [],
   anyone: [],
+  account: [requireAccount],
   staff: [requireStaff],
   manager: [requireStaff, requireManager],
   admin: [requireStaff, requireAdmin],
@@ -76,11 +83,12 @@ export function createApiRouter(
   { dataEndpoint, identify, securityLog }: ApiRouterOptions,
 ): ApiRouter {
   function register(endpoint: RawEndpoint, handle: (c: Context<AppEnv>) => Promise<Response>): void {
-    const { method, path, right } = endpoint;
+    const { method, path, right, needsConfirmation } = endpoint;
     const guards = [
       ...(right === 'open' ? [] : identify),
       ...(path.startsWith('/{endpoint}/') || path.startsWith('/sync/') ? [rejectNewerProtocol] : []),
       ...RIGHTS[right],
+      ...(needsConfirmation ? [requireConfirmation] : []),
     ];
     app.on(method, [toHonoPath(path, dataEndpoint)], ...guards, (c) => handle(c));
   }

@@ -15,6 +15,10 @@ export interface AppEnv {
     /** Device of a valid token, and address that a request names, for the log. */
     triedDevice: string | undefined;
     namedAccount: string | undefined;
+    /** Of a signed-in caller. */
+    sessionId: string | undefined;
+    /** Whether a signed-in caller gave a proof of identity a short time ago. */
+    isConfirmed: boolean;
     /** Epoch milliseconds at which the caller's bearer token ends; absent for cookies and admins. */
     tokenExpiresAt: number | undefined;
     /** Whether the caller still has the identity and rights it had at the call. For long-lived responses. */

@@ -1,6 +1,6 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import { canManage } from '#shared/access/decide-access.ts';
-import { ADMIN_TOKEN_ONLY, MANAGER_ONLY } from '#shared/api/routes.ts';
+import { ADMIN_TOKEN_ONLY, CONFIRM_IDENTITY, MANAGER_ONLY } from '#shared/api/routes.ts';
 import { AppError, toErrorBody } from '#shared/kernel/app-error.ts';
 import { isSameSecret } from '#server/devices/device-tokens.ts';
 import type { AppEnv } from './app-env.ts';
@@ -26,6 +26,20 @@ export const requireManager: MiddlewareHandler<AppEnv> = async (c, next) => {
 export const requireAdmin: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!c.get('actor').isAdmin) {
     throw new AppError('unauthenticated', 'This needs the admin token.', { reason: ADMIN_TOKEN_ONLY });
+  }
+  await next();
+};
+
+export const requireAccount: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (c.get('actor').accountId === undefined) throw new AppError('unauthenticated', 'Sign in first.');
+  await next();
+};
+
+/** The admin token is a proof of its own. */
+export const requireConfirmation: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (!c.get('actor').isAdmin && !c.get('isConfirmed')) {
+    const message = 'Confirm that it is you, with your password. Nothing was changed yet.';
+    throw new AppError('permission-denied', message, { reason: CONFIRM_IDENTITY });
   }
   await next();
 };

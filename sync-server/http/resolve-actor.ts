@@ -29,6 +29,8 @@ export function resolveActor(options: ActorOptions): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { actor, expiresAt, session } = await toCaller(c, options);
     c.set('actor', actor);
+    c.set('sessionId', session?.sessionId);
+    c.set('isConfirmed', session?.isConfirmed === true);
     c.set('tokenExpiresAt', expiresAt);
     const codeToken = c.req.header(ACCESS_CODE_HEADER) ?? '';
     c.set('isStillGranted', () => {

@@ -69,6 +69,13 @@ const EVENTS = new Map<RawEndpoint, string>([
   [ENDPOINTS.changeAccessCode, 'access code changed'],
   [ENDPOINTS.grantStaff, 'staff granted'],
   [ENDPOINTS.revokeStaff, 'staff revoked'],
+  [ENDPOINTS.disableAccount, 'account disabled'],
+  [ENDPOINTS.enableAccount, 'account enabled'],
+  [ENDPOINTS.endSession, 'session ended'],
+  [ENDPOINTS.endOtherSessions, 'other sessions ended'],
+  [ENDPOINTS.endSessionsOf, 'sessions of an account ended'],
+  [ENDPOINTS.endAllSessions, 'all sessions ended'],
+  [ENDPOINTS.confirm, 'identity confirmed'],
   [ENDPOINTS.blockDevice, 'device blocked'],
   [ENDPOINTS.unblockDevice, 'device unblocked'],
   [ENDPOINTS.createBackup, 'backup made'],
@@ -84,10 +91,11 @@ export function noteCall(log: SecurityLog, c: Context<AppEnv>, endpoint: RawEndp
   const event = EVENTS.get(endpoint);
   if (event === undefined) return;
   const { fid, ...params } = c.req.param() as Readonly<Record<string, string>>;
-  const email = (body as { readonly email?: unknown } | undefined)?.email;
+  const { email, role } = (body ?? {}) as { readonly email?: unknown; readonly role?: unknown };
   log.note(c, event, {
     ...params,
     ...(fid === undefined ? {} : { subject: log.idOf(fid) }),
     ...(typeof email === 'string' ? { subject: log.idOf(email) } : {}),
+    ...(typeof role === 'string' ? { role } : {}),
   });
 }

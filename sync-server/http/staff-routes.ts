@@ -3,28 +3,34 @@ import type { StaffList, StaffMember } from '#shared/api/administration.ts';
 import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { utcIso, type Clock } from '#shared/kernel/clock.ts';
+import type { AccountControl } from '#server/accounts/account-control.ts';
 import type { Accounts } from '#server/accounts/accounts.ts';
 import { DEMO_STAFF_EMAIL } from '#server/accounts/demo-staff.ts';
 import type { StaffGrants } from '#server/accounts/staff-grants.ts';
 import type { StaffRule } from '#server/accounts/staff-rule.ts';
+import type { Mails } from '#server/mail/mails.ts';
 import type { ApiRouter } from './api-router.ts';
+import type { SecurityLog } from './security-log.ts';
 
 export interface StaffParts {
   readonly staffRule: StaffRule;
   readonly storage: { readonly staffGrants: StaffGrants };
   readonly accounts: Pick<Accounts, 'isVerified'>;
+  readonly accountControl: AccountControl;
+  readonly mails: Pick<Mails, 'queue'>;
+  readonly securityLog: Pick<SecurityLog, 'idOf'>;
   readonly clock: Clock;
 }
 
-/** Lists, grants and revokes roles. A change takes effect with the next request. */
+/** Grants and revokes roles, disables accounts, ends sessions. A change takes effect with the next request. */
 export function staffRoutes(api: ApiRouter, parts: StaffParts): void {
-  const { staffRule, clock } = parts;
+  const { staffRule, clock, accountControl, mails, securityLog } = parts;
   const grants = parts.storage.staffGrants;
 
   /** Refuses to take the role of manager from the caller, and from the only one. */
   function assertManagerRemains(email: string, actor: Actor): void {
     if (grants.roleOf(email) !== 'manager') return;
-    if (!actor.isAdmin && actor.email?.toLowerCase() === email) throw isOwnRole();
+    if (isOwn(email, actor)) throw isOwnRole();
     const others = grants.list().filter((grant) => grant.role === 'manager' && grant.email !== email);
     if (others.length === 0 && staffRule.staffEmails.length === 0) throw isLastManager(email);
   }
@@ -32,7 +38,13 @@ export function staffRoutes(api: ApiRouter, parts: StaffParts): void {
   api.on(ENDPOINTS.staff, () => toList(parts));
   api.on(ENDPOINTS.grantStaff, ({ body: { email, role }, actor }) => {
     if (role !== 'manager') assertManagerRemains(email, actor);
-    grants.grant({ email, role, at: clock.now(), by: actor.email ?? 'admin' });
+    const at = clock.now();
+    const isNew = grants.roleOf(email) !== role;
+    grants.grant({ email, role, at, by: actor.email ?? 'admin' });
+    if (isNew) {
+      const key = `role-granted:${securityLog.idOf(email)}:${at}`;
+      mails.queue({ key, template: 'role-granted', to: email, facts: { role } });
+    }
     return toList(parts);
   });
   api.on(ENDPOINTS.revokeStaff, ({ body: { email }, actor }) => {
@@ -44,11 +56,32 @@ export function staffRoutes(api: ApiRouter, parts: StaffParts): void {
     }
     return toList(parts);
   });
+  api.on(ENDPOINTS.disableAccount, ({ body: { email }, actor }) => {
+    if (isOwn(email, actor)) throw isOwnAccount();
+    accountControl.disable(email, actor.email ?? 'admin');
+    return toList(parts);
+  });
+  api.on(ENDPOINTS.enableAccount, ({ body: { email } }) => {
+    accountControl.enable(email);
+    return toList(parts);
+  });
+  api.on(ENDPOINTS.endSessionsOf, ({ body: { email } }) => ({ ended: accountControl.endSessions(email) }));
+  api.on(ENDPOINTS.endAllSessions, (_call, c) => ({
+    ended: accountControl.endAllSessions(c.get('sessionId')),
+  }));
 }
 
-function toList({ staffRule, storage, accounts }: StaffParts): StaffList {
+function isOwn(email: string, actor: Actor): boolean {
+  return !actor.isAdmin && actor.email?.toLowerCase() === email;
+}
+
+function toList({ staffRule, storage, accounts, accountControl }: StaffParts): StaffList {
   const { production, staffEmails } = staffRule;
+  const disabled = accountControl
+    .listDisabled()
+    .map(({ at, ...account }) => ({ ...account, at: utcIso(at) }));
   const toAccount = (email: string): StaffMember['account'] => {
+    if (disabled.some((account) => account.email === email)) return 'disabled';
     const found = accounts.isVerified(email);
     return found === undefined ? 'none' : found ? 'verified' : 'unverified';
   };
@@ -73,7 +106,11 @@ function toList({ staffRule, storage, accounts }: StaffParts): StaffList {
     ...staffEmails.map((email) => toManager(email, 'settings')),
     ...granted.filter(({ email }) => !staffEmails.includes(email)),
   ];
-  return { isEverybodyStaff: !production, staff: staff.toSorted((a, b) => (a.email < b.email ? -1 : 1)) };
+  return {
+    isEverybodyStaff: !production,
+    staff: staff.toSorted((a, b) => (a.email < b.email ? -1 : 1)),
+    disabled,
+  };
 }
 
 function isOfTheSettings(email: string): AppError {
@@ -87,6 +124,11 @@ function isOwnRole(): AppError {
   const message =
     'You can’t give up your own role as manager. Another manager can withdraw it. Nothing was changed.';
   return new AppError('failed-precondition', message, { reason: 'OWN_ROLE' });
+}
+
+function isOwnAccount(): AppError {
+  const message = 'You can’t disable your own account. Another manager can. Nothing was changed.';
+  return new AppError('failed-precondition', message, { reason: 'OWN_ACCOUNT' });
 }
 
 function isLastManager(email: string): AppError {

@@ -122,6 +122,8 @@ const toManager = (status: string) => ({
   statuses: `401 401 401 401 403 ${status} 401 401 401 403`,
   except: { manager: status },
 });
+/** Signed-in callers. */
+const toAccount = (status: string) => `401 401 401 ${status} ${status} 401 401 401 401 403`;
 const ADMIN_ONLY_MALFORMED = '401 401 401 401 401 400 401 401 401 403';
 const MISSING = all('404');
 /** Only pages of the shop may make the call, and only browsers' cookies come from pages. */
@@ -174,6 +176,13 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
     json: { current: 'not the password', password: 'a wholly new one' },
     statuses: '401 401 401 403 403 401 401 401 401 401',
   },
+  'POST /api/v1/account/confirm': { json: {}, statuses: toAccount('400') },
+  'GET /api/v1/account/sessions': { statuses: toAccount('200') },
+  'DELETE /api/v1/account/sessions/:id': {
+    path: '/api/v1/account/sessions/none',
+    statuses: toAccount('404'),
+  },
+  'DELETE /api/v1/account/sessions': { statuses: toAccount('200') },
   'POST /api/v1/webhooks/stripe': { json: {}, statuses: MALFORMED },
   'POST /api/v1/claim': { json: {}, statuses: '401 401 401 200 401 401 401 401 401 403' },
   'POST /api/v1/access-code': {
@@ -247,6 +256,10 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   'GET /api/v1/admin/staff': toManager('200'),
   'POST /api/v1/admin/staff': { json: {}, ...toManager('400') },
   'POST /api/v1/admin/staff/revoke': { json: {}, ...toManager('400') },
+  'POST /api/v1/admin/accounts/disable': { json: {}, ...toManager('400') },
+  'POST /api/v1/admin/accounts/enable': { json: {}, ...toManager('400') },
+  'POST /api/v1/admin/accounts/end-sessions': { json: {}, ...toManager('400') },
+  'POST /api/v1/admin/accounts/end-all-sessions': { json: {}, ...toManager('400') },
   'GET /api/v1/admin/rejections': toManager('200'),
   'GET /api/v1/admin/rejections/content': toManager('404'),
   'GET /api/v1/admin/devices': toManager('200'),

@@ -232,6 +232,7 @@ function toCaller({ right }: RawEndpoint): Arbitrary<CallerName> {
   const entitled = {
     open: CALLERS,
     anyone: ['ada', 'holder', 'admin'],
+    account: ['account', 'staff'],
     staff: ['staff', 'admin', 'admin'],
     manager: ['manager', 'admin'],
     admin: ['admin'],

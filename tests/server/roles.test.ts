@@ -28,6 +28,7 @@ async function enter(email: string): Promise<TestBrowser> {
   await browser.signUp({ name: email, email, password: PASSWORD });
   await browser.verify();
   expect((await browser.session()).account?.email).toBe(email);
+  expect((await browser.call('POST', '/api/v1/account/confirm', { password: PASSWORD })).status).toBe(200);
   return browser;
 }
 
@@ -55,6 +56,11 @@ describe('the role of an account', () => {
       ['mia@shop.example', 'manager', 'admin'],
     ]);
     expect(await roleOfKim()).toEqual(['staff', true]);
+    const newest = () => world.mails.at(-1);
+    await expect.poll(newest).toMatchObject({
+      to: 'kim@shop.example',
+      text: expect.stringContaining('You are now a member of staff'),
+    });
     for (const [method, path] of MANAGER_CALLS) {
       const refused = await kim.call(method, path, method === 'GET' ? undefined : {});
       expect([method, path, refused.status, (await errorOf(refused)).reason]).toEqual([

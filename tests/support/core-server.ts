@@ -152,7 +152,13 @@ export function createCoreServer(
       const session = sessions.get(name);
       if (!session) return undefined;
       const role = session.role ?? (session.isStaff ? 'staff' : 'customer');
-      return { ...session, role, isCurrent: () => sessions.get(name) === session };
+      return {
+        sessionId: name,
+        isConfirmed: true,
+        ...session,
+        role,
+        isCurrent: () => sessions.get(name) === session,
+      };
     },
   });
   const app = createServerApp(context);

@@ -6,18 +6,26 @@ import type {
   VerifyLinkRow,
 } from '#server/accounts/account-tables.ts';
 import { createSqliteAttempts } from './attempt-table.ts';
+import { createSqliteSessionRows, toTimes } from './session-rows.ts';
 
 interface StoredSession {
   readonly accountId: string;
   readonly email: string;
   readonly emailVerified: number;
   readonly isTrusted: number;
-  /** ISO time, as the identity provider writes it. */
+  /** ISO times, as the identity provider writes them. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
   readonly expiresAt: string;
+  /** Epoch milliseconds. */
+  readonly beganAt: number | null;
+  readonly usedAt: number | null;
+  readonly confirmedAt: number | null;
 }
 
 const SESSION = `
-  SELECT user.id AS accountId, user.email, session.expiresAt,
+  SELECT user.id AS accountId, user.email, session.expiresAt, session.createdAt, session.updatedAt,
+    session.beganAt, session.usedAt, session.confirmedAt,
     user.emailVerifiedAt IS NOT NULL AS emailVerified,
     user.emailVerifiedAt IS session.emailVerifiedAt AND user.emailVerifiedAt IS NOT NULL AS isTrusted
   FROM session JOIN user ON user.id = session.userId WHERE session.id = ?`;
@@ -34,6 +42,7 @@ export function createSqliteAccountTables(database: Database): AccountTables {
   let session: Statement<[string], StoredSession> | undefined;
   let verifiedAt: Statement<[string], number | null> | undefined;
   let verified: Statement<[string], number> | undefined;
+  let accountId: Statement<[string], string> | undefined;
   const hasUsers = database.prepare(`SELECT 1 FROM pragma_table_info('user') WHERE name = 'emailVerifiedAt'`);
   const verifyLink = database.prepare<[string], VerifyLinkRow>(
     `SELECT accountId, email, signUpSession, endsAt, usedAt FROM verifyLink WHERE hash = ?`,
@@ -86,27 +95,37 @@ export function createSqliteAccountTables(database: Database): AccountTables {
     run(`DELETE FROM session WHERE userId = @accountId AND id <> @sessionId`);
     return true;
   });
+  const hasProviderTables = () => hasUsers.get() !== undefined;
   return {
     ...createSqliteAttempts(database),
+    ...createSqliteSessionRows(database, hasProviderTables),
     session(id) {
       session ??= database.prepare(SESSION);
       const row = session.get(id);
       if (!row) return undefined;
+      const { accountId, email, confirmedAt } = row;
       return {
-        ...row,
+        accountId,
+        email,
         emailVerified: row.emailVerified === 1,
         isTrusted: row.isTrusted === 1,
-        expiresAt: Date.parse(row.expiresAt),
+        confirmedAt,
+        ...toTimes(row),
       };
     },
     isVerified(email) {
       // The table does not exist before the first sign-up.
-      if (!hasUsers.get()) return undefined;
+      if (!hasProviderTables()) return undefined;
       verified ??= database
         .prepare<[string], number>(`SELECT emailVerifiedAt IS NOT NULL FROM user WHERE email = ?`)
         .pluck();
       const found = verified.get(email);
       return found === undefined ? undefined : found === 1;
+    },
+    accountIdOf(email) {
+      if (!hasProviderTables()) return undefined;
+      accountId ??= database.prepare<[string], string>(`SELECT id FROM user WHERE email = ?`).pluck();
+      return accountId.get(email);
     },
     verifiedAt(accountId) {
       verifiedAt ??= database

@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { route } from './routes.ts';
+
+/** A session of the caller's account. */
+const accountSessionSchema = v.looseObject({
+  /** Not its token, which no response contains. */
+  id: v.string(),
+  /** ISO times of the sign-in and, to within five minutes, of the last call. */
+  beganAt: v.string(),
+  usedAt: v.string(),
+  /** In words, such as `Firefox` and `Android`; null if not recognised. */
+  browser: v.nullable(v.string()),
+  system: v.nullable(v.string()),
+  /** Whether it is the session of the call. */
+  isCurrent: v.boolean(),
+});
+export type ListedSession = v.InferOutput<typeof accountSessionSchema>;
+
+/** Newest first. */
+const accountSessionsSchema = v.looseObject({ sessions: v.array(accountSessionSchema) });
+
+/** Calls of a signed-in person about the own account. */
+export const ACCOUNT_ROUTES = {
+  /** Takes a proof of identity, which some calls need. */
+  confirm: route('POST', '/account/confirm', v.looseObject({ isConfirmedUntil: v.string() })),
+  sessions: route('GET', '/account/sessions', accountSessionsSchema),
+  endSession: route('DELETE', '/account/sessions/{id}', accountSessionsSchema),
+  /** Ends all sessions but that of the call. */
+  endOtherSessions: route('DELETE', '/account/sessions', accountSessionsSchema),
+} as const;

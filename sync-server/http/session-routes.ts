@@ -1,0 +1,43 @@
+import type { Context } from 'hono';
+import type { Actor } from '#shared/access/actor.ts';
+import { ENDPOINTS } from '#shared/api/endpoints.ts';
+import { utcIso } from '#shared/kernel/clock.ts';
+import type { Accounts } from '#server/accounts/accounts.ts';
+import type { ApiRouter } from './api-router.ts';
+import type { AppEnv } from './app-env.ts';
+
+/** A signed-in person lists and ends the own sessions, and confirms the own identity. */
+export function sessionRoutes(api: ApiRouter, { accounts }: { readonly accounts: Accounts }): void {
+  const ids = (actor: Actor, c: Context<AppEnv>) => ({
+    accountId: actor.accountId ?? '',
+    sessionId: c.get('sessionId') ?? '',
+  });
+
+  function list(c: Context<AppEnv>) {
+    const { sessionId } = ids(c.get('actor'), c);
+    const account = accounts.accountOf(sessionId);
+    const sessions = account ? accounts.sessionsOf(account) : [];
+    return {
+      sessions: sessions.map(({ beganAt, usedAt, ...session }) => ({
+        ...session,
+        beganAt: utcIso(beganAt),
+        usedAt: utcIso(usedAt),
+        isCurrent: session.id === sessionId,
+      })),
+    };
+  }
+
+  api.on(ENDPOINTS.sessions, (_call, c) => list(c));
+  api.on(ENDPOINTS.endSession, ({ params: { id }, actor }, c) => {
+    accounts.endSession(ids(actor, c).accountId, id);
+    return list(c);
+  });
+  api.on(ENDPOINTS.endOtherSessions, ({ actor }, c) => {
+    const { accountId, sessionId } = ids(actor, c);
+    accounts.endOtherSessions(accountId, sessionId);
+    return list(c);
+  });
+  api.on(ENDPOINTS.confirm, async ({ body: { password }, actor }, c) => ({
+    isConfirmedUntil: utcIso(await accounts.confirm(ids(actor, c), password)),
+  }));
+}
