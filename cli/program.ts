@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { APP_VERSION } from '#shared/kernel/product-facts.ts';
 import { addAccessCodeCommand } from './commands/access-code.ts';
+import { addAccountsCommand } from './commands/accounts.ts';
 import { addBackupCommand } from './commands/backup.ts';
 import { addCollectionsCommand } from './commands/collections.ts';
 import { addCompletionCommand } from './commands/completion.ts';
@@ -61,6 +62,7 @@ const COMMANDS: readonly AddCommand[] = [
   addFilesCommand,
   addAccessCodeCommand,
   addStaffCommand,
+  addAccountsCommand,
   addDevicesCommand,
   addRejectionsCommand,
   addMailsCommand,
