@@ -5,6 +5,7 @@ import { ROUTES } from '#shared/api/routes.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import type { UnsentInput } from '#pwa/data/forms/form-store.ts';
 import {
+  followSessionEnd,
   followSignIn,
   followSignOut,
   prepareSignIn,
@@ -123,6 +124,62 @@ test('[CL6] a write the server keeps failing on doesn’t prevent sign-in', asyn
   await record?.incrementalPatch({ isParked: true });
   await signIn();
   expect(page.identity).toMatchObject({ accountId: 'ada' });
+});
+
+test('[AU7] the store of an account whose session ended elsewhere is removed', async () => {
+  await signIn();
+  steps.length = 0;
+  await followSessionEnd(world);
+  expect(steps).toEqual(['empty mirror', 'open device', 'remove ada']);
+  await followSessionEnd(world);
+  expect(steps).toHaveLength(3);
+});
+
+test('[AU7] [CL5] what waits when a session ends elsewhere stays for the account’s next sign-in', async () => {
+  await signIn();
+  await write('enquiry1');
+  await followSessionEnd(world);
+  expect(page.identity.accountId).toBeUndefined();
+  expect(await ids()).toEqual([]);
+  expect(steps).not.toContain('remove ada');
+  await signIn();
+  expect(await ids()).toEqual(['enquiry1']);
+  await page.device.push();
+  expect(await server.store.read({ collection: 'contacts', id: 'enquiry1' })).toMatchObject({
+    owner: 'account:ada',
+  });
+});
+
+test('[AU7] files that wait keep the store, and so does a store that can’t be read', async () => {
+  await signIn();
+  files = 1;
+  await followSessionEnd(world);
+  files = 0;
+  await signIn();
+  const unreadable = { ...world, countWaiting: () => Promise.reject(new Error('The disk is damaged.')) };
+  await followSessionEnd(unreadable);
+  expect(steps).not.toContain('remove ada');
+});
+
+test('[AU7] while a tab counts, another tab may change the identity: then nothing is removed', async () => {
+  await signIn();
+  steps.length = 0;
+  const late = {
+    ...world,
+    async countWaiting() {
+      const count = await world.countWaiting();
+      await world.open(toIdentity(undefined));
+      return count;
+    },
+  };
+  await followSessionEnd(late);
+  expect(steps).toEqual(['open device']);
+});
+
+test('[AU7] [CL6] another account’s sign-in leaves only what waits of the account before', async () => {
+  await signIn();
+  await signIn('bob');
+  expect(steps).toEqual(['claim', 'open ada', 'open bob', 'remove ada']);
 });
 
 test('[CL5] [F42] sign-out with pending writes asks first and reports their number', async () => {

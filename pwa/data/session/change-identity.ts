@@ -51,11 +51,43 @@ export async function prepareSignIn(effects: IdentityEffects): Promise<void> {
   );
 }
 
-/** Opens the account's store after a sign-in; before that, transfers what the device wrote to the account. */
+/**
+ * Opens the account's store after a sign-in; before that, transfers what the device wrote to the account. Of an account
+ * that was signed in before, only what waits stays.
+ */
 export async function followSignIn(effects: IdentityEffects, accountId: string): Promise<void> {
-  if (effects.current().accountId === accountId) return;
-  if (effects.current().accountId === undefined) await effects.claim();
+  const left = effects.current();
+  if (left.accountId === accountId) return;
+  const isEmpty = await isEmptyAccount(effects);
+  if (left.accountId === undefined) await effects.claim();
   await effects.open(toIdentity(accountId));
+  if (isEmpty) await effects.remove(left);
+}
+
+/**
+ * Follows a session that has ended elsewhere: returns to the device's own store and removes the account's, unless
+ * something in it waits for the account's next sign-in.
+ */
+export async function followSessionEnd(effects: IdentityEffects): Promise<void> {
+  const left = effects.current();
+  if (left.accountId === undefined) return;
+  const isEmpty = await isEmptyAccount(effects);
+  // Another tab was faster.
+  if (effects.current().accountId !== left.accountId) return;
+  effects.emptyMirror();
+  await effects.open(toIdentity(undefined));
+  if (isEmpty) await effects.remove(left);
+}
+
+/** Whether the open store is an account's in which nothing waits. A store that can't be read is kept. */
+async function isEmptyAccount(effects: IdentityEffects): Promise<boolean> {
+  if (effects.current().accountId === undefined) return false;
+  try {
+    const { unsent, parked, rejectedChanges, files, forms } = await effects.countWaiting();
+    return unsent + parked + rejectedChanges + files + forms.length === 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Checks that signing out loses no writes. @throws Error that names what waits and why it could not be sent */

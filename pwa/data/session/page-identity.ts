@@ -3,9 +3,9 @@ import type { UnsentInput } from '../forms/form-store.ts';
 import { ORDER_KEYS } from '../cart/order-keys.ts';
 import { saveCart } from '../cart/save-cart.ts';
 import { countWaiting, removeStore } from '../store/store-removal.ts';
-import { followSignIn, type IdentityEffects } from './change-identity.ts';
+import { followSessionEnd, followSignIn, type IdentityEffects } from './change-identity.ts';
 import { claimAgain } from './claim.ts';
-import { readIdentity, toIdentity, writeIdentity } from './identity.ts';
+import { readIdentity, writeIdentity } from './identity.ts';
 
 /** The effects of a change of identity in this page. */
 export function createPageIdentity(app: AppStore): IdentityEffects {
@@ -47,13 +47,10 @@ export function createPageIdentity(app: AppStore): IdentityEffects {
 }
 
 /**
- * Follows a session that expired or was changed in another tab. Waiting writes stay with their account and are never
- * sent under another identity.
+ * Follows a session that has ended or was changed in another tab. What waits stays with its account and is never sent
+ * under another identity.
  */
 export async function followSession(app: AppStore, accountId: string | undefined): Promise<void> {
   const identity = createPageIdentity(app);
-  if (identity.current().accountId === accountId) return;
-  if (accountId !== undefined) return followSignIn(identity, accountId);
-  identity.emptyMirror();
-  await identity.open(toIdentity(undefined));
+  await (accountId === undefined ? followSessionEnd(identity) : followSignIn(identity, accountId));
 }
