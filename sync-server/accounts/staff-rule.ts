@@ -36,7 +36,7 @@ export function toRole(rule: StaffRule, account: StaffCandidate): Role {
 }
 
 /** The role that the settings or a grant give to an address in lower case. */
-export function toGrantedRole(
+function toGrantedRole(
   { staffEmails, grants }: Pick<StaffRule, 'staffEmails' | 'grants'>,
   email: string,
 ): StaffRole | undefined {
