@@ -51,9 +51,9 @@ new id; createdAt from the existing document, otherwise the current time. writeI
 are ignored.
 
 --with-pictures fetches the pictures of other hosts that the products name, sends them to
-the shop's storage (each picture once, at most 8.4 MB and 40 megapixels), and imports the
-products with the shop's own addresses. A picture that can't be fetched or stored keeps its
-address, and is listed.
+the shop's storage (each picture once, at most 8.4 MB and 40 megapixels, an AVIF 15), and
+imports the products with the shop's own addresses. A picture that can't be fetched or
+stored keeps its address, and is listed.
 
 Exit codes: 0 done, 3 no unfinished import, 4 invalid documents in the file (with
 --continue: they were skipped), 5 existing ids, --resume with another file, or another job

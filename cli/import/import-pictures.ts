@@ -172,7 +172,7 @@ async function waitUntilMade(
 
 const REASONS: Readonly<Record<string, string>> = {
   type: 'it is not a JPEG, PNG, WebP or AVIF picture',
-  pixels: 'it has more than 40 megapixels',
+  pixels: 'it has more than 40 megapixels, or as an AVIF 15, with more than 8 bits a colour 11',
   damaged: 'it is damaged',
   animated: 'it is animated',
 };

@@ -16,6 +16,7 @@ import {
 } from '../../tests/support/picture-corpus.ts';
 import { createPictureMaker, type PictureMaker, type PictureMakerOptions } from './picture-maker.ts';
 
+const TOO_LARGE = { ok: false, reason: 'pixels' };
 const SIZES = ['.webp', '-480.avif', '-960.avif', '-1600.avif'];
 
 let folder: string;
@@ -173,9 +174,24 @@ describe('the picture process', () => {
   });
 
   it('[FI6] a picture that needs more than 400 MB is refused', async () => {
-    const large = sharp({ create: { width: 7900, height: 5000, channels: 3, background: '#7a8a6a' } });
-    const request = toRequest('large', await large.avif({ effort: 0 }).toBuffer());
-    expect(await createMaker().make(request)).toEqual({ ok: false, reason: 'pixels' });
+    const large = sharp({ create: { width: 7900, height: 5000, channels: 4, background: '#7a8a6a80' } });
+    const png = large.toColourspace('rgb16').png({ progressive: true, compressionLevel: 1 });
+    expect(await createMaker().make(toRequest('large', await png.toBuffer()))).toEqual(TOO_LARGE);
+  });
+
+  it('[FI6] an AVIF has at most 15 megapixels, and 11 with more than 8 bits a colour', async () => {
+    const maker = createMaker();
+    const draw = (width: number, bitdepth: 8 | 10) =>
+      sharp({ create: { width, height: 3000, channels: 3, background: '#7a8a6a' } })
+        .toColourspace(bitdepth === 8 ? 'srgb' : 'rgb16')
+        .avif({ effort: 0, bitdepth })
+        .toBuffer();
+    for (const [width, bitdepth, expected] of [
+      [5000, 8, { ok: true, width: 1600, height: 960 }],
+      [5001, 8, TOO_LARGE],
+      [3667, 10, TOO_LARGE],
+    ] as const)
+      expect(await maker.make(toRequest('avif', await draw(width, bitdepth)))).toEqual(expected);
   });
 
   it('[FI6] the process ends with its server', async () => {

@@ -10,6 +10,9 @@ const WIDTHS = [480, 960, 1600];
 const WIDEST = 1600;
 const AVIF = { quality: 62, effort: 2, chromaSubsampling: '4:2:0' };
 const WEBP = { quality: 82 };
+/** An AVIF is decoded as a whole: 17 bytes a pixel, or 23 with more than 8 bits a colour. */
+const MAX_AVIF_PIXELS = 15_000_000;
+const MAX_DEEP_AVIF_PIXELS = 11_000_000;
 /** A picture that needs more is refused; a little below 400 MB, because it is measured every 10 ms. */
 const MAX_RESIDENT_BYTES = 380_000_000;
 const READ = { failOn: 'error', limitInputPixels: MAX_PIXELS } as const;
@@ -76,9 +79,15 @@ async function checkType(source: string): Promise<void> {
 
 /** @throws Refused when the header promises more than one frame or too many pixels */
 async function checkHeader(source: string): Promise<void> {
-  const { width, height, pages = 1 }: Metadata = await sharp(source, READ).metadata().catch(refuse);
-  if (width * height > MAX_PIXELS) throw new Refused('pixels');
+  const header = await sharp(source, READ).metadata().catch(refuse);
+  const { width, height, pages = 1 } = header;
+  if (width * height > findMaxPixels(header)) throw new Refused('pixels');
   if (pages > 1) throw new Refused('animated');
+}
+
+function findMaxPixels({ format, bitsPerSample = 8 }: Metadata): number {
+  if (format !== 'heif') return MAX_PIXELS;
+  return bitsPerSample > 8 ? MAX_DEEP_AVIF_PIXELS : MAX_AVIF_PIXELS;
 }
 
 function refuse(error: Error): never {
