@@ -60,7 +60,9 @@ function Mails() {
   const [query] = useSearchParams();
   const { isOnline, hasNetwork } = useConnection();
   const state = MAIL_STATES.find((one) => one === query.get('state')) ?? 'waiting';
-  const { value, status, reason, reload } = useFetched(state, () => fetchMails(app, state), !isOnline);
+  const { value, status, reason, reload } = useFetched(state, () => fetchMails(app, state), {
+    isPaused: !isOnline,
+  });
   const refresh = useEffectEvent(reload);
   useEffect(() => {
     if (state !== 'waiting' || !isOnline) return undefined;
