@@ -281,6 +281,7 @@ test('[FI8] [FI10] [R-CAL-19] a product saved from a draft older than 30 days ha
   await expect.poll(statusOf, PATIENCE).toBe(404);
 
   await openProductForm(page, shop, '/product/create');
+  await page.getByRole('link', { name: 'Old Bittern' }).click();
   await expect.poll(() => field(page, 'Name').inputValue()).toBe('Old Bittern');
   await saveProduct(page);
   await page.getByRole('heading', { level: 1, name: 'Old Bittern' }).waitFor();
