@@ -1,4 +1,5 @@
 import type { Actor } from '#shared/access/actor.ts';
+import { canManage } from '#shared/access/decide-access.ts';
 import { BUCKETS, toFileAddress, toFileIdOf, type Bucket } from '#shared/api/file-storage.ts';
 import type { FileEntry, FileFacts } from '#shared/api/file-routes.ts';
 import { ENDPOINTS } from '#shared/api/endpoints.ts';
@@ -48,8 +49,8 @@ export function fileRoutes(api: ApiRouter, parts: FileParts): void {
   api.on(ENDPOINTS.file, ({ actor, params }) => toFacts(requireFile(params, actor)));
   api.on(ENDPOINTS.deleteFile, async ({ actor, params }) => {
     const row = requireFile(params, actor);
-    const isOwn = actor.isAdmin || actor.isStaff || row.by === actor.accountId;
-    if (!isOwn) throw notAllowed();
+    const isOwn = row.bucket === 'profile-pictures' && row.by === actor.accountId;
+    if (!isOwn && !canManage(actor)) throw notAllowed('Only a manager may delete this file.');
     const living = storage.files.uses(row.id).filter(({ until }) => until === null);
     if (living.length > 0) {
       const message = `The file is in use by ${living.map(toText).join(', ')}. Nothing was deleted; remove it there first.`;
@@ -98,10 +99,8 @@ function requireBucket(name: string, { accountId, isAdmin, isStaff }: Actor): Bu
   return name as Bucket;
 }
 
-function notAllowed(): AppError {
-  return new AppError('permission-denied', 'This account may not store files here.', {
-    reason: 'unauthorized',
-  });
+function notAllowed(message = 'This account may not store files here.'): AppError {
+  return new AppError('permission-denied', message, { reason: 'unauthorized' });
 }
 
 function toUses(all: readonly FileUse[]): ReadonlyMap<string, readonly FileUse[]> {

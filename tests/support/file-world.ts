@@ -72,7 +72,8 @@ export interface FileWorld extends CoreServer {
   names(): readonly string[];
 }
 
-/** Sam is staff, Ada and Bob are customers. */
+/** Mia is a manager, Sam is staff, Ada and Bob are customers. */
+export const MANAGER: Caller = { session: 'mia' };
 export const STAFF: Caller = { session: 'sam' };
 export const CUSTOMER: Caller = { session: 'ada' };
 export const OTHER: Caller = { session: 'bob' };
@@ -96,6 +97,8 @@ export function openFileWorld({
   });
   const parts = { ...options, pictureMaker: maker, dataDir, storage };
   const server = createCoreServer(storage.documents, clock, parts);
+  const mia = { accountId: 'id-of-mia', email: 'mia@example.com', isStaff: true, role: 'manager' } as const;
+  server.sessions.set('mia', mia);
   signIn(server, 'sam', true);
   signIn(server, 'ada');
   signIn(server, 'bob');
