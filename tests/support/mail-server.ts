@@ -80,7 +80,7 @@ export async function startMailServer(mood: MailServerMood = 'accepting'): Promi
     async stop() {
       for (const socket of open) socket.destroy();
       await new Promise((resolve) => front.close(resolve));
-      await new Promise<void>((resolve) => void smtp.close(() => resolve()));
+      await new Promise<void>((resolve) => smtp.close(() => resolve()));
     },
   };
   return state;
