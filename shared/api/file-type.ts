@@ -8,7 +8,7 @@ export const FIRST_BYTES = 256;
 const PATTERNS: readonly (readonly [FileType, RegExp])[] = [
   ['application/pdf', /^%PDF-/],
   ['image/jpeg', /^\xff\xd8\xff/],
-  ['image/png', /^\x89PNG\r\n\x1a\n/],
+  ['image/png', /^\x89PNG\r\n\cZ\n/],
   ['image/webp', /^RIFF.{4}WEBP/s],
 ];
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi, type MockInstance } from 'vitest';
 import { AppError } from '#shared/kernel/app-error.ts';
 import {
   createFakeApp,
@@ -13,8 +13,9 @@ import {
 import { SecurityPage } from './security-page.tsx';
 
 let app: FakeApp;
+let logged: MockInstance;
 beforeEach(() => {
-  vi.spyOn(console, 'error').mockReturnValue();
+  logged = vi.spyOn(console, 'error').mockReturnValue();
   app = createFakeApp({ session: SIGNED_IN });
 });
 afterEach(() => {
@@ -66,7 +67,7 @@ test.each([
     const field = screen.getByLabelText(label) as HTMLInputElement;
     expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(field.value).not.toBe('');
-    expect(console.error).toHaveBeenCalledWith('Authentication error:', expect.anything());
+    expect(logged).toHaveBeenCalledWith('Authentication error:', expect.anything());
   },
 );
 
