@@ -112,6 +112,8 @@ export const helloSchema = v.looseObject({
   epoch: v.string(),
   sequence: v.number(),
   scope: v.string(),
+  /** The account the server reads for; absent from earlier versions of the server. */
+  account: v.optional(v.nullable(v.looseObject({ id: v.string(), role: v.optional(v.string()) }))),
   /** Collections that changed since the sequence the stream was opened with; absent if unknown. */
   changedCollections: v.optional(v.array(v.string())),
 });

@@ -82,7 +82,7 @@ function streamRoute(api: ApiRouter, parts: StreamParts): void {
       const sequence = await store.newestSequence();
       const changed = after === undefined ? undefined : await listChangedCollections(store, { actor, after });
       const names = changed && { changedCollections: changed.map(({ collection }) => collection) };
-      const hello: Hello = { epoch: store.epoch, sequence, scope: hashScope(actor), ...names };
+      const hello: Hello = { ...toView(store, actor), sequence, ...names };
       const retryMs = Math.round(RETRY_MS.least + random() * (RETRY_MS.most - RETRY_MS.least));
       send(toEvent('hello', hello, retryMs));
       if (tokenMs <= AUTH_NOTICE_MS) sendAuthNotice();
@@ -94,6 +94,13 @@ function streamRoute(api: ApiRouter, parts: StreamParts): void {
     });
     return c.body(null, 200, HEADERS);
   });
+}
+
+/** What a reader sees, and as whom. */
+function toView({ epoch }: DocumentStore, actor: Actor): Pick<Hello, 'epoch' | 'scope' | 'account'> {
+  const { accountId, role } = actor;
+  const account = accountId === undefined ? null : { id: accountId, ...(role && { role }) };
+  return { epoch, scope: hashScope(actor), account };
 }
 
 /** Responds at once without `after`. */
@@ -114,7 +121,7 @@ function changesRoute(api: ApiRouter, { store, feed }: StreamParts): void {
       throw new AppError('unauthenticated', 'Your session has changed. Sign in again or get a new token.');
     }
     const sequence = await store.newestSequence();
-    return { epoch: store.epoch, sequence, scope: hashScope(actor), pokes };
+    return { ...toView(store, actor), sequence, pokes };
   });
 }
 

@@ -32,6 +32,7 @@ test('[ST4] a poll without a sequence responds at once, like the stream’s hell
     epoch: server.store.epoch,
     sequence: 1,
     scope: expect.stringMatching(/^[0-9a-f]{12}$/),
+    account: null,
     pokes: [],
   });
 });

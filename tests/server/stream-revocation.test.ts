@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Hello } from '#shared/sync/messages.ts';
 import { ANN, createAccountWorld, toCookieHeader } from '../support/account-world.ts';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
 import { dataPath, pushRow, row, signIn } from '../support/core-calls.ts';
@@ -42,14 +43,15 @@ describe('a stream whose rights are revoked', () => {
 
   test('[T04] [SQ3] an account that becomes staff has its stream ended, and the next one has another scope', async () => {
     const sam = await open(signIn(server, 'sam', false));
-    const before = await sam.next();
+    const before = (await sam.next())?.data as Hello;
     signIn(server, 'sam', true);
     await vi.advanceTimersByTimeAsync(1000);
     expect(await sam.next()).toBeUndefined();
     const after = await (await open({ session: 'sam' })).next();
     expect(after?.event).toBe('hello');
-    expect(after?.data).toEqual({ ...(before?.data as object), scope: expect.any(String) });
-    expect(after?.data).not.toEqual(before?.data);
+    const account = { id: 'id-of-sam', role: 'staff' };
+    expect(after?.data).toEqual({ ...before, scope: expect.any(String), account });
+    expect(after?.data).not.toMatchObject({ scope: before.scope });
   });
 
   function signInAs(email: string): void {

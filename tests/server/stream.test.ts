@@ -25,18 +25,23 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const enquire = (as: Caller, id: string) =>
   pushRow(server, as, 'contacts', row(id, `w-${id}`, enquiryContent('secret')));
 
-test('[ST2] a stream begins with hello: the epoch, the newest sequence and the reader’s scope', async () => {
+test('[ST2] a stream begins with hello: the epoch, the newest sequence, the reader’s scope and account', async () => {
   await enquire(ADA, 'one');
   const hello = await (await open(ADA)).next();
   expect(hello).toEqual({
     event: 'hello',
-    data: { epoch: server.store.epoch, sequence: 1, scope: expect.stringMatching(/^[0-9a-f]{12}$/) },
+    data: {
+      epoch: server.store.epoch,
+      sequence: 1,
+      scope: expect.stringMatching(/^[0-9a-f]{12}$/),
+      account: null,
+    },
   });
   const again = await (await open(ADA)).next();
   expect(again).toEqual(hello);
   const signedIn = await (await open({ ...ADA, ...signIn(server, 'ann') })).next();
   expect(signedIn?.event).toBe('hello');
-  expect(signedIn?.data).not.toEqual(hello?.data);
+  expect(signedIn?.data).toMatchObject({ account: { id: 'id-of-ann', role: 'customer' } });
 });
 
 test('[ST2] a reconnecting stream names the collections that changed for its reader', async () => {

@@ -68,6 +68,24 @@ test('[ST1] one stream serves all collections, and a poke pulls exactly the coll
   expect(count(device, '/stream')).toBe(1);
 });
 
+test('[ST2] a device that starts pulls each collection once', async () => {
+  // A busy machine needs several attempts: a device that waits longer than a second for its stream pulls without it.
+  await eventually(async () => {
+    const device = await createDevice();
+    await eventually(() => expect(device.connection.current.lastContactAt).toBeDefined());
+    await device.engine.whenIdle();
+    expect(count(device, '/contacts/pull')).toBe(1);
+  });
+});
+
+test('[ST2] [ST4] a device whose stream stays silent pulls without a hello', async () => {
+  const silent = () => new Promise<Response>(() => undefined);
+  const device = await createDevice((path) => (path === '/stream' ? silent() : undefined));
+  await createByAnotherTab(device, 'enquiry1');
+  await eventually(async () => expect(await device.read('contacts', 'enquiry1')).toBeDefined());
+  expect(count(device, '/stream')).toBe(1);
+});
+
 test('[ST2] changes made without a listener are pulled at the stream’s hello', async () => {
   let isCut = true;
   const device = await createDevice(() => (isCut ? refused() : undefined));

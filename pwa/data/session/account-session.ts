@@ -1,6 +1,7 @@
 import { createApiClient, type Fetch } from '#shared/api/client.ts';
 import { sessionSchema, type Session } from '#shared/api/messages.ts';
 import { ROUTES } from '#shared/api/routes.ts';
+import type { Hello } from '#shared/sync/messages.ts';
 import { createStore, type ReadableStore } from '#pwa/create-store.ts';
 import { logNotice } from '../log.ts';
 import type { KeyedStorage } from '../store/page-storage.ts';
@@ -18,6 +19,8 @@ export interface AccountSession extends ReadableStore<Session | undefined> {
   fetch(): Promise<Session>;
   /** Asks the server and keeps the response; without a network the last one stays. */
   refresh(): Promise<void>;
+  /** Asks the server if it reads this page's calls for another account than the page knows. */
+  check(account: Hello['account']): Promise<void>;
   keep(session: Session): void;
   /** Reads what another tab has stored. */
   reread(): void;
@@ -44,6 +47,15 @@ export function createAccountSession({ storage, fetch, sessionEnd }: AccountSess
     session.set(next);
   }
 
+  async function refresh(): Promise<void> {
+    try {
+      keep(await fetchSession());
+    } catch (error) {
+      if (!session.read()) session.set(SIGNED_OUT);
+      logNotice('The session could not be fetched.', error);
+    }
+  }
+
   return {
     read: session.read,
     subscribe: session.subscribe,
@@ -52,15 +64,18 @@ export function createAccountSession({ storage, fetch, sessionEnd }: AccountSess
       return text === undefined ? undefined : Date.parse(text);
     },
     fetch: fetchSession,
-    async refresh() {
-      try {
-        keep(await fetchSession());
-      } catch (error) {
-        if (!session.read()) session.set(SIGNED_OUT);
-        logNotice('The session could not be fetched.', error);
-      }
+    refresh,
+    async check(account) {
+      if (!isSameAccount(session.read(), account)) await refresh();
     },
     keep,
     reread: () => session.set(readKept() ?? SIGNED_OUT),
   };
+}
+
+/** Whether the server reads a page's calls for the account of the session that the page knows. */
+function isSameAccount(session: Session | undefined, account: Hello['account']): boolean {
+  if (!session || account === undefined) return false;
+  if (account === null) return session.account === null;
+  return session.account?.id === account.id && session.role === account.role;
 }

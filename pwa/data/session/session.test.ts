@@ -33,6 +33,24 @@ test('[R-CST-17] a session request times out after 30 seconds, signing in after 
   expect(timeouts.mock.calls).toEqual([[60_000], [30_000], [30_000]]);
 });
 
+test('[CL6] the session is asked for if the server names another account or role than the page knows', async () => {
+  const staff = { account: ADA, role: 'staff', isStaff: true } as const;
+  app.session.keep(staff);
+  await app.session.check({ id: 'ada', role: 'staff' });
+  expect(app.requests).toEqual([]);
+  app.respond('GET /session', () => staff);
+  await app.session.check({ id: 'ada', role: 'customer' });
+  await app.session.check({ id: 'ann', role: 'staff' });
+  // Earlier versions of the server name none.
+  await app.session.check(undefined);
+  expect(app.requests).toHaveLength(3);
+  app.respond('GET /session', () => SIGNED_OUT);
+  await app.session.check(null);
+  expect(app.session.read()).toEqual(SIGNED_OUT);
+  await app.session.check(null);
+  expect(app.requests).toHaveLength(4);
+});
+
 test('[R-AUT-08] [R-AUT-06] signing up stores the email address; signing out removes it and the session', async () => {
   expect(emailForSignIn(app)).toBe('');
   await signUp(app, ADA.email, 'a long secret');

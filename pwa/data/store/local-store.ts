@@ -179,8 +179,8 @@ function startEngine(app: AppStore, database: LocalDatabase, cartId: string): Sy
     clock: systemClock,
     random: Math.random,
     maySend: createMaySend({ isStaff, cartId }),
-    // If the session has expired, the refresh closes this store before anything is sent under another identity.
-    onHello: () => void session.refresh(),
+    // If the session has expired, the response closes this store before anything is sent under another identity.
+    onHello: ({ account }) => void session.check(account),
     onReset: () => void (accountId !== undefined && claimAgain(app)),
     onFailure(text, error) {
       logNotice(text, error);

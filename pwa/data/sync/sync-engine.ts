@@ -30,7 +30,7 @@ export interface SyncEngineOptions {
   /** Whether a document's writes are pushed now. Default: all. */
   readonly isSent?: IsSent;
   /** Called whenever a stream, or a series of long polls, has been opened. */
-  readonly onHello?: () => void;
+  readonly onHello?: (hello: Hello) => void;
   /** Called once for each collection that restarts in a new epoch. */
   readonly onReset?: () => void;
   readonly onFailure: (text: string, error: unknown) => void;
@@ -47,6 +47,9 @@ export interface SyncEngine {
   /** Stops without waiting for pending requests. */
   stop(): Promise<void>;
 }
+
+/** How long a new engine waits for the stream's `hello`, which pulls everything, before it pulls without one. */
+const HELLO_WAIT_MS = 1000;
 
 /** Longest wait before a failed push is retried while the server is in reach. */
 const LONGEST_IN_REACH_MS = 4000;
@@ -75,6 +78,7 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
     }),
   );
   const pullAll = () => pulls.forEach((loop) => loop.wakeNow());
+  const withoutHello = setTimeout(pullAll, HELLO_WAIT_MS);
 
   const pace = createPushPace();
   let sends = 0;
@@ -121,8 +125,9 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
     lastSequence: () => lastHello?.sequence,
     onHello(hello) {
       connection.responded(clock.now());
+      clearTimeout(withoutHello);
       isListening = true;
-      options.onHello?.();
+      options.onHello?.(hello);
       // Pull what changed while no stream was open. The stream is open by now, so no change is missed in between.
       const isSameView = hello.epoch === lastHello?.epoch && hello.scope === lastHello.scope;
       const changed = isSameView ? hello.changedCollections : undefined;
@@ -172,7 +177,6 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
     onFailure: fail('Documents in limbo could not be fetched.'),
   });
   stream.wake();
-  pullAll();
   push.wake();
 
   return {
@@ -190,6 +194,7 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
     },
     async stop() {
       ended.abort();
+      clearTimeout(withoutHello);
       stopWatchdog();
       writes.unsubscribe();
       await Promise.all([stream.stop(), ...loops.map((loop) => loop.stop())]);

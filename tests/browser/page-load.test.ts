@@ -1,0 +1,37 @@
+import type { Request } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { setUpShopWorld } from '../support/shop-world.ts';
+
+const world = setUpShopWorld({ device: 'returning' });
+const PULLED = ['checkouts', 'contacts', 'products', 'profiles', 'templates'];
+/** What a page of a device without an account asks, without the prefix of the addresses. */
+const ASKED = ['config', 'session', 'stream', ...PULLED.map((collection) => `${collection}/pull`)].toSorted();
+
+/** What a page asks of the server until its stream is open and everything is pulled. */
+async function listAsked(path: string): Promise<readonly string[]> {
+  const { page, shop } = world;
+  const asked: string[] = [];
+  const note = (request: Request) => {
+    const call = /\/api\/v1\/(?:testing\/data\/)?(.*)$/.exec(new URL(request.url()).pathname)?.[1];
+    if (call !== undefined && request.method() === 'GET') asked.push(call);
+  };
+  page.on('request', note);
+  const awaited = ['stream', ...PULLED.map((collection) => `${collection}/pull`)].map((call) =>
+    page.waitForResponse((response) => new URL(response.url()).pathname.endsWith(`/${call}`)),
+  );
+  await page.goto(`${shop.origin}${path}`);
+  await Promise.all(awaited);
+  // Whatever a response makes the page ask, it has asked once this call is through.
+  await page.evaluate(async () => void (await fetch('/robots.txt')).text());
+  page.off('request', note);
+  return asked.toSorted();
+}
+
+test.each(['/', '/product/recon-vtol', '/checkout'])(
+  '[ST2] [R-SYN-01] the page %s asks once for its session, the settings, the stream and each collection',
+  async (path) => {
+    await listAsked(path);
+    // A page that waits longer than a second for its stream pulls without it: a busy machine needs several attempts.
+    await expect.poll(() => listAsked(path), { timeout: 60_000 }).toEqual(ASKED);
+  },
+);
