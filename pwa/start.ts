@@ -1,5 +1,6 @@
 import './ui/layers.css';
 import { PAGE_DATA_ID } from '#shared/api/render.ts';
+import { GOOGLE_END_PAGE } from '#shared/api/google-end-page.ts';
 import { afterPaint } from './after-paint.ts';
 import { reloadOnMissingParts } from './app/reload-once.ts';
 import { findScreen } from './app/screens.ts';
@@ -16,6 +17,10 @@ void start();
  * app's code. Any other page has nothing to show without that code.
  */
 async function start(): Promise<void> {
+  if (location.pathname === GOOGLE_END_PAGE) {
+    const { endGoogleWindow } = await import('./data/session/google-window.ts');
+    await endGoogleWindow();
+  }
   if (document.getElementById(PAGE_DATA_ID)) {
     await Promise.race([untilShown(), untilTouched()]);
     // The browser's first text comparison takes longer than the rest of the app's start. The store and the lists need

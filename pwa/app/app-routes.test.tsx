@@ -41,6 +41,7 @@ test.each([
     'Confirm your address',
     () => screen.findByRole('button', { name: 'Send another link' }),
   ],
+  ['[AU4]', '/login/done', 'Signing in', () => screen.findByText(/Signing in needs a connection\.$/)],
   ['[AU2]', '/account/security', 'Security', () => screen.findByText('You are not signed in')],
   ['[R-RTE-03]', '/contact', 'Contact Us', () => screen.findByLabelText('Message')],
   ['[R-RTE-05]', '/checkout', 'Your cart', () => screen.findByRole('region', ITEMS)],

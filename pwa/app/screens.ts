@@ -51,6 +51,7 @@ export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
     '/login/verify',
     async () => (await import('#pwa/features/account/verify-address-page.tsx')).VerifyAddressPage,
   ],
+  ['/login/done', async () => (await import('#pwa/features/account/google-end-page.tsx')).GoogleEndPage],
   ['/account/security', async () => (await import('#pwa/features/account/security-page.tsx')).SecurityPage],
   ['/client', accountHome],
   ['/program', accountHome],

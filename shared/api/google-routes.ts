@@ -23,9 +23,6 @@ export function isGoogleRefusal(reason: unknown): reason is GoogleRefusal {
   return typeof reason === 'string' && Object.hasOwn(GOOGLE_REFUSALS, reason);
 }
 
-/** The page that the browser is on when it comes back from Google; a refused sign-in adds `?reason=`. */
-export const GOOGLE_END_PAGE = '/login/done';
-
 /** `POST /auth/sign-in/social`: Google's page for this browser. */
 const googleAddressSchema = v.looseObject({ url: v.string() });
 

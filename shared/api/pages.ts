@@ -3,6 +3,7 @@ export const PAGES = [
   '/',
   '/login',
   '/login/verify',
+  '/login/done',
   '/account/security',
   '/contact',
   '/contact/:contactFBUID',

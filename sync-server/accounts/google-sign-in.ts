@@ -1,4 +1,5 @@
-import { GOOGLE_END_PAGE, isGoogleRefusal, type GoogleRefusal } from '#shared/api/google-routes.ts';
+import { GOOGLE_END_PAGE } from '#shared/api/google-end-page.ts';
+import { isGoogleRefusal, type GoogleRefusal } from '#shared/api/google-routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Accounts, GoogleSignIn } from './accounts.ts';
 import { AUTH_PATH } from './auth-options.ts';

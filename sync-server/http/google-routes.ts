@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '#shared/api/endpoints.ts';
-import { GOOGLE_END_PAGE } from '#shared/api/google-routes.ts';
+import { GOOGLE_END_PAGE } from '#shared/api/google-end-page.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Accounts, GoogleSignIn } from '#server/accounts/accounts.ts';
 import type { ApiRouter } from './api-router.ts';

@@ -35,6 +35,7 @@ test('[R-SHP-02] [R-USR-01] after one visit every page opens offline, by reload 
     '/legals/warranty',
     '/login',
     '/login/verify',
+    '/login/done',
     '/account/security',
     '/success',
   ]) {

@@ -59,6 +59,7 @@ test('[R-GEN-01] private and missing pages are kept out of search results, and a
     '/checkout',
     '/login',
     '/login/verify',
+    '/login/done',
     '/account/security',
     '/success',
     '/error',

@@ -133,6 +133,20 @@ describe('sign-in with Google', () => {
     expect(world.accounts.isVerified(PEOPLE.unverified.email)).toBeUndefined();
   });
 
+  it('[AU3] [AU9] a disabled account stays signed out', async () => {
+    await world.signUp();
+    await world.verify();
+    await signInAs('verified', world.newBrowser());
+    const { email } = PEOPLE.verified;
+    expect((await world.call('POST', '/api/v1/account/confirm', { password: ANN.password })).status).toBe(
+      200,
+    );
+    expect((await world.call('POST', '/api/v1/admin/accounts/disable', { email })).status).toBe(200);
+    const other = world.newBrowser();
+    expect(await signInAs('verified', other)).toBe(refused('user-disabled'));
+    expect(await other.session()).toMatchObject({ account: null });
+  });
+
   it('[AU3] a person who cancels at Google stays signed out', async () => {
     expect(await signInAs('cancel')).toBe(refused('user-cancelled'));
     expect(await world.session()).toMatchObject({ account: null });

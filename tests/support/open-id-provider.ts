@@ -19,7 +19,11 @@ export const PEOPLE = {
     email_verified: true,
     picture: 'https://photos.example/ann.png',
   },
+  /** Somebody signs up with this address and never confirms it. */
+  unproven: { name: 'Una Rook', email: 'una@example.com', email_verified: true },
   nameless: { email: 'crow@example.com', email_verified: true },
+  another: { name: 'Ada Crane', email: 'ada@example.com', email_verified: true },
+  'one more': { name: 'Omar Swift', email: 'omar@example.com', email_verified: true },
   addressless: { name: 'Noor Lark' },
 } as const;
 export type Person = keyof typeof PEOPLE;
@@ -189,7 +193,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
 
 function toPage(path: string): string {
   const links = [...Object.keys(PEOPLE), LEAVE].map(
-    (one) => `<li><a href="${path}?as=${one}">${one}</a></li>`,
+    (one) => `<li><a href="${path}?as=${encodeURIComponent(one)}">${one}</a></li>`,
   );
   return `<!doctype html><title>Provider of the tests</title><h1>Who are you?</h1><ul>${links.join('')}</ul>`;
 }

@@ -22,6 +22,7 @@ export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/contact', /^Contact Us$/],
   ['/login', /Login|Account/],
   ['/login/verify', /^Confirm your address$/],
+  ['/login/done', /^Signing in$/],
   ['/account/security', /^Security$/],
   ['/client', /account|Login/i],
   ['/program', /account|Login/i],

@@ -2,8 +2,9 @@ import type { AppStore } from '../app-store.ts';
 import type { UnsentInput } from '../forms/form-store.ts';
 import { ORDER_KEYS } from '../cart/order-keys.ts';
 import { saveCart } from '../cart/save-cart.ts';
+import { logNotice } from '../log.ts';
 import { countWaiting, removeStore } from '../store/store-removal.ts';
-import { followSessionEnd, followSignIn, type IdentityEffects } from './change-identity.ts';
+import { followSessionEnd, followSignIn, prepareSignIn, type IdentityEffects } from './change-identity.ts';
 import { claimAgain } from './claim.ts';
 import { readIdentity, writeIdentity } from './identity.ts';
 
@@ -46,11 +47,27 @@ export function createPageIdentity(app: AppStore): IdentityEffects {
   };
 }
 
+const following = new WeakMap<AppStore, Promise<void>>();
+
 /**
- * Follows a session that has ended or was changed in another tab. What waits stays with its account and is never sent
- * under another identity.
+ * Opens the store of the session's account, or the device's own; one change at a time. The session may have begun or
+ * ended here, on another page or in another tab. What waits for an account stays with it and is never sent under another
+ * identity; what waits for the device is sent before an account takes over what the device wrote.
  */
-export async function followSession(app: AppStore, accountId: string | undefined): Promise<void> {
+export function followSession(app: AppStore, accountId: string | undefined): Promise<void> {
+  const before = following.get(app) ?? Promise.resolve();
+  const next = before.catch(() => undefined).then(() => follow(app, accountId));
+  following.set(app, next);
+  return next;
+}
+
+async function follow(app: AppStore, accountId: string | undefined): Promise<void> {
   const identity = createPageIdentity(app);
-  await (accountId === undefined ? followSessionEnd(identity) : followSignIn(identity, accountId));
+  if (accountId === undefined) return followSessionEnd(identity);
+  if (identity.current().accountId === undefined) {
+    await prepareSignIn(identity).catch((error: unknown) =>
+      logNotice('Changes on this device wait until nobody is signed in.', error),
+    );
+  }
+  await followSignIn(identity, accountId);
 }

@@ -1,3 +1,4 @@
+import type { GoogleRefusal } from '#shared/api/google-routes.ts';
 import type { Session } from '#shared/api/messages.ts';
 import { API_PREFIX, ROUTES } from '#shared/api/routes.ts';
 import { fromErrorBody } from '#shared/kernel/app-error.ts';
@@ -5,14 +6,8 @@ import { logNotice } from '../log.ts';
 import { toCsrfHeader } from '../sync/csrf-header.ts';
 import type { AppStore } from '../app-store.ts';
 import type { UnsentInput } from '../forms/form-store.ts';
-import {
-  followSignIn,
-  followSignOut,
-  prepareSignIn,
-  prepareSignOut,
-  type WaitingWrites,
-} from './change-identity.ts';
-import { createPageIdentity } from './page-identity.ts';
+import { followSignOut, prepareSignIn, prepareSignOut, type WaitingWrites } from './change-identity.ts';
+import { createPageIdentity, followSession } from './page-identity.ts';
 import { SIGNED_OUT } from './account-session.ts';
 
 /** Local storage key of the address that signed up on this device; removed at sign-out. */
@@ -29,6 +24,11 @@ export interface SignInErrand {
   readonly next: string;
   /** Navigation state of that page. */
   readonly nextState: unknown;
+}
+
+/** Navigation state of the login page after a sign-in with Google that was refused. */
+export interface RefusedSignIn {
+  readonly refusal: GoogleRefusal;
 }
 
 export type SignedInAccount = NonNullable<Session['account']>;
@@ -111,13 +111,15 @@ async function enter(app: AppStore, path: string, body: object): Promise<SignedI
   return openSession(app);
 }
 
-/** Opens the store of the account that the server has just signed in. */
-async function openSession(app: AppStore): Promise<SignedInAccount> {
-  const identity = createPageIdentity(app);
+/**
+ * Opens the store of the account that the server has just signed in.
+ * @throws AppError without a response, Error when the browser has no session
+ */
+export async function openSession(app: AppStore): Promise<SignedInAccount> {
   const session = await app.session.fetch();
   if (!session.account)
     throw new Error('This browser did not keep the session. Allow cookies for this site.');
-  await followSignIn(identity, session.account.id);
+  await followSession(app, session.account.id);
   app.session.keep(session);
   return session.account;
 }

@@ -2,9 +2,18 @@ import type { SyntheticEvent } from 'react';
 import { useState } from 'react';
 import { Link } from '#pwa/ui/link.tsx';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { AppError } from '#shared/kernel/app-error.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
-import { emailForSignIn, signIn, signUp, type SignInErrand } from '#pwa/data/session/session.ts';
+import { googleRefused } from '#pwa/data/session/google-sign-in.ts';
+import {
+  emailForSignIn,
+  signIn,
+  signUp,
+  type RefusedSignIn,
+  type SignedInAccount,
+  type SignInErrand,
+} from '#pwa/data/session/session.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
@@ -13,6 +22,7 @@ import { toOutage } from '#pwa/ui/outage.ts';
 import { PasswordInput } from '#pwa/ui/password-input.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
+import { GoogleLogin } from './google-login.tsx';
 import { landAfterSignIn } from './land-after-sign-in.ts';
 import styles from './account.module.css';
 
@@ -25,10 +35,10 @@ interface LoginFormProps {
 export function LoginForm({ onBusy }: LoginFormProps) {
   const app = useAppStore();
   const navigate = useNavigate();
-  const errand = useLocation().state as Partial<SignInErrand> | null;
+  const errand = useLocation().state as Partial<SignInErrand & RefusedSignIn> | null;
   const { isOnline, hasNetwork } = useConnection();
   const showToast = useToast();
-  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<unknown>(() => errand?.refusal && googleRefused(errand.refusal));
   const [isBusy, setIsBusy] = useState(false);
   /** The password manager saves a new password at a sign-up. */
   const [isSigningUp, setIsSigningUp] = useState(false);
@@ -39,11 +49,7 @@ export function LoginForm({ onBusy }: LoginFormProps) {
     const form = new FormData(event.currentTarget);
     const isSignUp = event.nativeEvent.submitter?.getAttribute('value') === 'sign-up';
     const authenticate = isSignUp ? signUp : signIn;
-    setError(undefined);
-    setIsBusy(true);
-    onBusy(true);
-    setProgress(isSignUp ? 'Creating your account…' : 'Logging in…');
-    try {
+    await run(isSignUp ? 'Creating your account…' : 'Logging in…', async () => {
       const account = await authenticate(
         app,
         String(form.get('email') ?? ''),
@@ -51,13 +57,26 @@ export function LoginForm({ onBusy }: LoginFormProps) {
       );
       if (isSignUp && !account.emailVerified)
         showToast({ text: `We sent a mail to ${account.email}. Its link confirms your address.` });
+      return account;
+    });
+  }
+
+  /** @param authenticate returns nothing if the person has changed their mind */
+  async function run(text: string, authenticate: () => Promise<SignedInAccount | undefined>) {
+    setFailure(undefined);
+    setIsBusy(true);
+    onBusy(true);
+    setProgress(text);
+    try {
+      const account = await authenticate();
+      if (!account) return;
       setProgress('Logged in. Loading your profile…');
       await landAfterSignIn(app, account, (path) =>
         errand?.next ? navigate(errand.next, { state: errand.nextState, replace: true }) : navigate(path),
       );
     } catch (cause) {
-      logError('Authentication error:', cause);
-      setError(cause instanceof Error ? cause.message : String(cause));
+      if (!isCancelled(cause)) logError('Authentication error:', cause);
+      setFailure(cause);
     } finally {
       setIsBusy(false);
       onBusy(false);
@@ -93,11 +112,7 @@ export function LoginForm({ onBusy }: LoginFormProps) {
           />
         )}
       </Field>
-      {error !== undefined && (
-        <Notice tone="error" role="alert">
-          Error: {error}
-        </Notice>
-      )}
+      {failure !== undefined && <SignInFailure cause={failure} />}
       {!isOnline && <Notice tone="pending">{toOutage(hasNetwork)} Signing in needs a connection.</Notice>}
       <div className={styles.loginFormActions}>
         <Button type="submit" kind="primary" disabled={isBusy} onClick={() => setIsSigningUp(false)}>
@@ -114,14 +129,31 @@ export function LoginForm({ onBusy }: LoginFormProps) {
         Has another person signed up with your address, or has our link expired?{' '}
         <Link to="/login/verify">Confirm your address</Link>
       </p>
-      <div className={styles.loginFormOther}>
-        <Button disabled aria-describedby="google-note">
-          Login with Google
-        </Button>
-        <p id="google-note" className={styles.loginFormNote}>
-          Google sign-in isn’t available yet.
-        </p>
-      </div>
+      <GoogleLogin errand={errand} isDisabled={isBusy} run={(signIn) => run('', signIn)} />
     </form>
   );
+}
+
+function SignInFailure({ cause }: { readonly cause: unknown }) {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  if (isCancelled(cause)) return <Notice role="status">{message}</Notice>;
+  return (
+    <Notice tone="error" role="alert">
+      Error: {message}
+      {toReason(cause) === 'account-not-linked' && (
+        <>
+          {' '}
+          <Link to="/login/verify">Get a link by mail</Link>
+        </>
+      )}
+    </Notice>
+  );
+}
+
+function isCancelled(cause: unknown): boolean {
+  return toReason(cause) === 'user-cancelled';
+}
+
+function toReason(cause: unknown): string | undefined {
+  return cause instanceof AppError ? cause.reason : undefined;
 }

@@ -56,14 +56,6 @@ test('[T11] a person whose address is already taken finds the way to a link', ()
   expect(link.getAttribute('href')).toBe('/login/verify');
 });
 
-test('[R-LGN-01] Login with Google says why it is not available', () => {
-  show();
-  expect((screen.getByRole('button', { name: 'Login with Google' }) as HTMLButtonElement).disabled).toBe(
-    true,
-  );
-  expect(screen.getByText('Google sign-in isn’t available yet.')).toBeTruthy();
-});
-
 test('[R-LGN-02] signed in, the page offers Log Out', async () => {
   app = createFakeApp({ session: SIGNED_IN });
   app.respond('POST /auth/sign-out', () => ({}));
