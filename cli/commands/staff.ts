@@ -6,7 +6,7 @@ import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import { STAFF_ROLES, type StaffRole } from '#shared/access/actor.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
-import type { StaffList, StaffMember } from '#shared/api/administration.ts';
+import type { StaffList, StaffMember } from '#shared/api/staff-routes.ts';
 import { explain } from './command-help.ts';
 import { printNote, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
 

@@ -84,6 +84,7 @@ test.each([
   ['[R-RTE-22]', '/migration', 'Migration', () => screen.findByRole('link', { name: 'Sign in' })],
   ['[R-ROL-04]', '/admin', 'Admin', () => screen.findByRole('link', { name: 'Sign in' })],
   ['[R-ROL-04]', '/admin/products', 'Manage products', () => screen.findByRole('link', { name: 'Sign in' })],
+  ['[R-ROL-04]', '/admin/staff', 'Staff', () => screen.findByRole('link', { name: 'Sign in' })],
   ['[R-ROL-04]', '/admin/mails', 'Mails', () => screen.findByRole('link', { name: 'Sign in' })],
   ['[R-RTE-13]', '/legals', 'Legal', () => screen.findAllByRole('link', { name: /Warranty/ })],
   [

@@ -64,6 +64,7 @@ export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
   ['/migration', async () => (await import('#pwa/features/migration/migration-page.tsx')).MigrationPage],
   ['/admin', async () => (await import('#pwa/features/desk/admin-page.tsx')).AdminPage],
   ['/admin/products', async () => (await import('#pwa/features/desk/products-page.tsx')).ProductsPage],
+  ['/admin/staff', async () => (await import('#pwa/features/desk/staff-page.tsx')).StaffPage],
   ['/admin/mails', async () => (await import('#pwa/features/desk/mails-page.tsx')).MailsPage],
   ['/sync', async () => (await import('#pwa/features/sync-centre/sync-page.tsx')).SyncPage],
   ['/ukraine', async () => (await import('#pwa/features/orders/order-picker-page.tsx')).OrderPickerPage],

@@ -14,6 +14,7 @@ const accountSessionSchema = v.looseObject({
   /** Whether it is the session of the call. */
   isCurrent: v.boolean(),
 });
+export type ListedSession = v.InferOutput<typeof accountSessionSchema>;
 
 /** Newest first. */
 const accountSessionsSchema = v.looseObject({ sessions: v.array(accountSessionSchema) });

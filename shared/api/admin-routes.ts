@@ -12,20 +12,20 @@ import {
   backupListSchema,
   deviceBlockSchema,
   deviceListSchema,
-  endedSessionsSchema,
   rejectionListSchema,
   rejectionSchema,
-  staffListSchema,
 } from './administration.ts';
 import { fileCheckSchema, fileListSchema } from './file-routes.ts';
 import { documentTotalsSchema } from './messages.ts';
 import { MAIL_ROUTES } from './mail-routes.ts';
 import { MIGRATION_ROUTES } from './migration-routes.ts';
 import { route } from './routes.ts';
+import { STAFF_ROUTES } from './staff-routes.ts';
 
 /** Calls of the command line, with the admin token or as staff. Separate from the app's, which doesn't load them. */
 export const ADMIN_ROUTES = {
   ...MIGRATION_ROUTES,
+  ...STAFF_ROUTES,
   ...MAIL_ROUTES,
   countCollection: route('GET', '/admin/collections/{collection}', documentTotalsSchema),
   document: route(
@@ -45,13 +45,6 @@ export const ADMIN_ROUTES = {
   backupFiles: route('GET', '/admin/backups/{name}/files', backupFilesSchema),
   deleteBackup: route('DELETE', '/admin/backups/{name}', backupListSchema),
   changeAccessCode: route('PUT', '/admin/access-code', accessCodeChangedSchema),
-  staff: route('GET', '/admin/staff', staffListSchema),
-  grantStaff: route('POST', '/admin/staff', staffListSchema),
-  revokeStaff: route('POST', '/admin/staff/revoke', staffListSchema),
-  disableAccount: route('POST', '/admin/accounts/disable', staffListSchema),
-  enableAccount: route('POST', '/admin/accounts/enable', staffListSchema),
-  endSessionsOf: route('POST', '/admin/accounts/end-sessions', endedSessionsSchema),
-  endAllSessions: route('POST', '/admin/accounts/end-all-sessions', endedSessionsSchema),
   devices: route('GET', '/admin/devices', deviceListSchema),
   blockDevice: route('POST', '/admin/devices/{fid}/block', deviceBlockSchema),
   unblockDevice: route('DELETE', '/admin/devices/{fid}/block', deviceBlockSchema),

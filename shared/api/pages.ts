@@ -38,6 +38,7 @@ export const PAGES = [
   '/admin',
   '/admin/products',
   '/admin/mails',
+  '/admin/staff',
   '/ukraine',
 ] as const;
 

@@ -1,5 +1,5 @@
 import type { Actor } from '#shared/access/actor.ts';
-import type { StaffList, StaffMember } from '#shared/api/administration.ts';
+import type { StaffList, StaffMember } from '#shared/api/staff-routes.ts';
 import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { utcIso, type Clock } from '#shared/kernel/clock.ts';

@@ -73,6 +73,7 @@ test('[R-GEN-01] private and missing pages are kept out of search results, and a
     '/admin',
     '/admin/products',
     '/admin/mails',
+    '/admin/staff',
     '/product/recon-vtol/deprecate',
     '/history/products/recon-vtol',
     '/contact/some-id',

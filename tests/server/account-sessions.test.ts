@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ListedSession } from '#shared/api/account-routes.ts';
 import {
   ANN,
   createAccountWorld,
@@ -8,11 +9,6 @@ import {
   type TestBrowser,
 } from '../support/account-world.ts';
 import { createStreamReader } from '../support/stream-reader.ts';
-
-interface ListedSession {
-  readonly id: string;
-  readonly isCurrent: boolean;
-}
 
 const SESSIONS = '/api/v1/account/sessions';
 const MINUTE = 60_000;

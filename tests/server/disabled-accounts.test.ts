@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { StaffList } from '#shared/api/administration.ts';
+import type { StaffList } from '#shared/api/staff-routes.ts';
 import {
   ANN,
   createAccountWorld,

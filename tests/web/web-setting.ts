@@ -36,6 +36,7 @@ export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/migration', /^Migration$/],
   ['/admin', /^Admin$/],
   ['/admin/products', /^Manage products$/],
+  ['/admin/staff', /^Staff$/],
   ['/admin/mails', /^Mails$/],
   ['/ukraine', /^Purchase order$/],
   ['/error', /^Something went wrong$/],

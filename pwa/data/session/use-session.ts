@@ -10,14 +10,16 @@ export interface SessionState {
     readonly emailVerified: boolean;
   };
   readonly isStaff: boolean;
+  readonly isManager: boolean;
 }
 
 /** Who is signed in, live and across tabs. */
 export function useSession(): SessionState {
   const current = useStore(useAppStore().session, () => undefined);
-  if (!current) return { status: 'loading', isStaff: false };
-  const { account, isStaff } = current;
-  return account ? { status: 'signed-in', account, isStaff } : { status: 'signed-out', isStaff: false };
+  if (!current) return { status: 'loading', isStaff: false, isManager: false };
+  const { account, isStaff, role } = current;
+  if (!account) return { status: 'signed-out', isStaff: false, isManager: false };
+  return { status: 'signed-in', account, isStaff, isManager: role === 'manager' };
 }
 
 /** Whether the purchase-order pages are unlocked on this device. */

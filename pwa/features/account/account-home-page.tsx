@@ -21,7 +21,7 @@ import { SignOutButton } from './sign-out-button.tsx';
 
 /** The landing page after signing in, for every profile type. */
 export function AccountHomePage() {
-  const { status, account, isStaff } = useSession();
+  const { status, account, isStaff, isManager } = useSession();
   const { isOnline, hasNetwork, waiting } = useConnection();
   if (status === 'loading') {
     return (
@@ -58,7 +58,7 @@ export function AccountHomePage() {
       <DescriptionList>
         <Description name="Email">{account.email}</Description>
         <ProfileFacts accountId={account.id} />
-        <Description name="Access">{isStaff ? 'Staff' : 'Customer'}</Description>
+        <Description name="Access">{isManager ? 'Manager' : isStaff ? 'Staff' : 'Customer'}</Description>
         <Description name="Connection">
           {isOnline ? 'Online' : `${toOutage(hasNetwork)} Everything is kept on this device.`}
         </Description>
@@ -88,6 +88,11 @@ export function AccountHomePage() {
             <li>
               <Link to="/admin/products">Manage products</Link>
             </li>
+            {isManager && (
+              <li>
+                <Link to="/admin/staff">Staff</Link>
+              </li>
+            )}
             <li>
               <Link to="/ukraine/orders">Purchase orders</Link>
             </li>

@@ -17,6 +17,7 @@ let logged: MockInstance;
 beforeEach(() => {
   logged = vi.spyOn(console, 'error').mockReturnValue();
   app = createFakeApp({ session: SIGNED_IN });
+  app.respond('GET /account/sessions', () => ({ sessions: [] }));
 });
 afterEach(() => {
   cleanup();
@@ -35,7 +36,7 @@ async function change() {
 test('[AU2] signed out, the page says what it is for and leads to the login', () => {
   app = createFakeApp();
   show();
-  expect(screen.getByText('Here you change your password.')).toBeTruthy();
+  expect(screen.getByText('Here you change your password and see where you are signed in.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
 });
 

@@ -5,6 +5,7 @@ import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import styles from './account.module.css';
 import { ChangePassword } from './change-password.tsx';
+import { OwnSessions } from './own-sessions.tsx';
 
 /** How a person signs in, and where. */
 export function SecurityPage() {
@@ -22,12 +23,13 @@ export function SecurityPage() {
             </ButtonLink>
           }
         >
-          Here you change your password.
+          Here you change your password and see where you are signed in.
         </EmptyState>
       )}
       {account && (
         <div className={styles.security}>
           <ChangePassword email={account.email} />
+          <OwnSessions />
         </div>
       )}
     </Page>

@@ -6,6 +6,7 @@ import { fetchOverview } from '#pwa/data/queries/overview.ts';
 import { useIsOpen } from '#pwa/data/queries/use-query.ts';
 import { useRecentCount, type RecentCount } from '#pwa/data/queries/use-recent-count.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
+import { useSession } from '#pwa/data/session/use-session.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -21,6 +22,7 @@ import { StaffOnly } from './staff-only.tsx';
 
 /** What staff look at first: what is new, what waits, what needs them. */
 export function AdminPage() {
+  const { isManager } = useSession();
   return (
     <Page title="Admin">
       <PageHead
@@ -30,6 +32,7 @@ export function AdminPage() {
           <>
             <ButtonLink to="/admin/products">Products</ButtonLink>
             <ButtonLink to="/admin/mails">Mails</ButtonLink>
+            {isManager && <ButtonLink to="/admin/staff">Staff</ButtonLink>}
             <ButtonLink to="/migration">Migration</ButtonLink>
           </>
         }
