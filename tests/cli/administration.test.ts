@@ -143,6 +143,29 @@ describe('nankeen staff', () => {
   });
 });
 
+describe('nankeen accounts', () => {
+  it('[AU9] says that no account is disabled', async () => {
+    const world = createCliWorld();
+    expect((await world.run(['accounts'])).err).toContain('No account is disabled.');
+    const { out } = await world.run(['accounts', '--json']);
+    expect(JSON.parse(out)).toMatchObject({ command: 'accounts', disabled: [] });
+  });
+
+  it.each([
+    ['to disable an unknown account', ['accounts', 'disable', 'bo@shop.example'], 3],
+    ['to enable an unknown account', ['accounts', 'enable', 'bo@shop.example'], 3],
+    ['to end the sessions of nobody', ['accounts', 'end-sessions'], 2],
+    ['both an account and all', ['accounts', 'end-sessions', 'bo@shop.example', '--all'], 2],
+  ])('[AU9] [AU7] refuses %s', async (_name, args, exitCode) => {
+    expect(await createCliWorld().run(args)).toMatchObject({ exitCode, out: '' });
+  });
+
+  it('[AU7] ends all sessions', async () => {
+    const { exitCode, err } = await createCliWorld().run(['accounts', 'end-sessions', '--all']);
+    expect([exitCode, err]).toEqual([0, expect.stringContaining('0 sessions ended.')]);
+  });
+});
+
 describe('nankeen devices', () => {
   const FIDS = ['abcdefghijklmnopqrst', 'abcdefghijKLMNOPQRST', 'zyxwvutsrqponmlkjihg'];
   async function createWorldWithDevices() {
