@@ -105,7 +105,7 @@ function Roles() {
         </Notice>
       )}
       {value?.isEverybodyStaff && (
-        <Notice>This is a demo: everybody who signs in is staff. The roles below count in production.</Notice>
+        <Notice>This is a demo: everybody who signs in is staff. Only managers need the role.</Notice>
       )}
       {value && <Members {...common} staff={value.staff} />}
       <GrantForm {...common} />
