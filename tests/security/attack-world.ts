@@ -11,6 +11,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { createServerApp } from '#server/server-app.ts';
 import { toCookieHeader } from '../support/account-world.ts';
 import { TEST_SECRETS } from '../support/core-server.ts';
+import { quickHasher } from '../support/quick-hasher.ts';
 import { silentLog } from '../support/silent-log.ts';
 import type { CallerName } from './access-matrix.ts';
 
@@ -72,10 +73,7 @@ export async function createAttackWorld(options: AttackOptions = {}): Promise<At
       keepAccessCode: () => undefined,
       // A network of its own for each call, so that no limit of a network hides what is behind it.
       addressOf: () => `100.${64 + ((++calls >> 8) & 63)}.${calls & 255}.7`,
-      hasher: {
-        hash: async (password) => `hash of ${password}`,
-        verify: async ({ hash, password }) => hash === `hash of ${password}`,
-      },
+      hasher: quickHasher,
     },
   );
   const app = createServerApp(context);

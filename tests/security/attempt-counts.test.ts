@@ -6,6 +6,7 @@ import { createContext } from '#server/context.ts';
 import { signDeviceToken } from '#server/devices/device-tokens.ts';
 import { createServerApp } from '#server/server-app.ts';
 import { ACCESS_CODE, TEST_CONFIG, TEST_SECRETS } from '../support/core-server.ts';
+import { quickHasher } from '../support/quick-hasher.ts';
 import { silentLog } from '../support/silent-log.ts';
 import { createTestClock } from '../support/test-clock.ts';
 
@@ -15,14 +16,17 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const clock = createTestClock();
 
-// Replaces the slow scrypt.
-const hasher = { hash: async () => 'hash', verify: async () => false };
-
 /** The server on its own data folder. */
 function start() {
   const context = createContext(
     { ...TEST_CONFIG, dataDir },
-    { secrets: TEST_SECRETS, clock, log: silentLog, addressOf: () => '203.0.113.7', hasher },
+    {
+      secrets: TEST_SECRETS,
+      clock,
+      log: silentLog,
+      addressOf: () => '203.0.113.7',
+      hasher: quickHasher,
+    },
   );
   const app = createServerApp(context);
   const call = async (path: string, body: object, headers: Record<string, string>) => {

@@ -8,6 +8,7 @@ import { createServerApp } from '#server/server-app.ts';
 import type { Session } from '#shared/api/messages.ts';
 import { CSRF_HEADER, readCsrfCookie } from '#shared/api/routes.ts';
 import { ANN, keepCookies, ORIGIN, toCookieHeader } from '../support/account-world.ts';
+import { quickHasher } from '../support/quick-hasher.ts';
 import { silentLog } from '../support/silent-log.ts';
 
 const [OLD, NEW, OTHER] = [
@@ -25,7 +26,10 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** The server on the same data with these values of `AUTH_SECRET`. */
 function start(secrets: string) {
   const config = readConfig({ DATA_DIR: 'data', AUTH_SECRET: secrets }, folder);
-  const context = createContext({ ...config, buildFolder: undefined }, { log: silentLog });
+  const context = createContext(
+    { ...config, buildFolder: undefined },
+    { log: silentLog, hasher: quickHasher },
+  );
   const app = createServerApp(context);
   async function call(jar: Jar, method: 'GET' | 'POST', path: string, body: object = {}): Promise<Response> {
     const cookie = toCookieHeader(jar);

@@ -11,6 +11,7 @@ import { restoreBackup } from '#server/stores/sqlite/restore-backup.ts';
 import { ANN, ORIGIN } from '../support/account-world.ts';
 import { sampleProduct } from '../support/sample-product.ts';
 import { ADMIN_TOKEN } from '../support/core-server.ts';
+import { quickHasher } from '../support/quick-hasher.ts';
 import { silentLog } from '../support/silent-log.ts';
 
 let root: string;
@@ -29,7 +30,10 @@ interface Server {
 /** Runs `work` on a server with this data folder. */
 async function withServer<Result>(work: (server: Server) => Promise<Result>): Promise<Result> {
   const config = readConfig({ DATA_DIR: folder, PUBLIC_URL: ORIGIN, ADMIN_TOKEN }, root);
-  const context = createContext({ ...config, buildFolder: undefined, isPrivate: true }, { log: silentLog });
+  const context = createContext(
+    { ...config, buildFolder: undefined, isPrivate: true },
+    { log: silentLog, hasher: quickHasher },
+  );
   const app = createServerApp(context);
   const server: Server = {
     context,

@@ -6,6 +6,7 @@ import type { Hono } from 'hono';
 import { readConfig } from '#server/config.ts';
 import { createContext, type ServerContext } from '#server/context.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { quickHasher } from '../support/quick-hasher.ts';
 import { silentLog } from '../support/silent-log.ts';
 import { createServerApp } from '#server/server-app.ts';
 import { put } from '../contracts/document-store-writes.ts';
@@ -20,7 +21,7 @@ let app: Hono<AppEnv>;
 
 beforeAll(() => {
   const config = { ...readConfig({ DATA_DIR: folder }, folder), buildFolder: undefined };
-  context = createContext(config, { log: silentLog });
+  context = createContext(config, { log: silentLog, hasher: quickHasher });
   app = createServerApp(context);
 });
 afterAll(async () => {

@@ -14,6 +14,7 @@ import { readCsrfCookie } from '#shared/api/routes.ts';
 import type { ErrorBody } from '#shared/kernel/app-error.ts';
 import { TEST_CONFIG, TEST_SECRETS } from './core-server.ts';
 import { createMemoryStorage, openAccountStorage } from './memory-storage.ts';
+import { quickHasher } from './quick-hasher.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 
 export const ORIGIN = 'http://localhost:8787';
@@ -96,13 +97,12 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
         mails.push(mail);
       },
     },
-    // Replaces the slow scrypt: these tests make hundreds of attempts.
     hasher: {
-      hash: async (password) => (hashes++, `hash of ${password}`),
-      async verify({ hash, password }) {
+      hash: (password) => (hashes++, quickHasher.hash(password)),
+      async verify(candidate) {
         hashes++;
         await options.beforePasswordCheck?.();
-        return hash === `hash of ${password}`;
+        return quickHasher.verify(candidate);
       },
     },
   });
