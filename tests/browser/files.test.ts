@@ -22,7 +22,10 @@ import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
 // The browser logs requests that fail here on purpose, pictures that have not arrived yet, and the 409 of a pull whose
 // access has just changed.
-const world = setUpOwnShopWorld({ allowedErrors: /status of (?:40[149]|503)|ERR_FAILED/ });
+const world = setUpOwnShopWorld({
+  device: 'returning',
+  allowedErrors: /status of (?:40[149]|503)|ERR_FAILED/,
+});
 
 const DAY_MS = 24 * 3_600_000;
 /** For a busy machine: the server makes four sizes of each picture. */

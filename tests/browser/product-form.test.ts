@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectAccessibleInEachLook, expectRoomForLargeText } from '../support/expect-accessible.ts';
-import { PASSWORD, freshEmail } from '../support/login-page.ts';
+import { PASSWORD, fillLogin, freshEmail } from '../support/login-page.ts';
 import { whenKept } from '../support/kept-forms.ts';
 import {
   field,
@@ -8,22 +8,26 @@ import {
   openProductForm,
   readProduct,
   saveProduct,
-  signInAsStaff,
 } from '../support/product-form-page.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
+import { openAsStaff } from '../support/staff-page.ts';
 import { tabTo } from '../support/tab-to.ts';
 
 // A device whose session has ended starts its pulls again: the browser logs the responses.
-const world = setUpOwnShopWorld({ allowedErrors: /status of 409/ });
+const world = setUpOwnShopWorld({ device: 'returning', allowedErrors: /status of 409/ });
 
-const signIn = () => signInAsStaff(world.page, world.shop);
 const open = (path: string) => openProductForm(world.page, world.shop, path);
+/** Signs the device in as staff and opens a form. */
+async function enter(path: string): Promise<void> {
+  await openAsStaff(world.page, world.shop, path);
+  await field(world.page, 'Name').waitFor();
+}
 const change = (id: string, json: object) =>
   world.shop.admin(`/testing/data/products/${id}`, { method: 'PATCH', json });
 
 test('[R-GEN-03] [R-USR-02] [R-ROL-02] [R-LST-07] [R-PFM-01] [R-PFM-02] staff create a product from the list, read it, and edit it from its page', async () => {
   const { page, shop } = world;
-  await signIn();
+  await openAsStaff(page, shop, '/products/drones');
   await page.getByRole('link', { name: 'Create Product' }).click();
   await page.getByRole('heading', { level: 1, name: 'New product' }).waitFor();
   await fillProduct(page, 'Field Kite');
@@ -50,8 +54,7 @@ test('[R-GEN-03] [R-USR-02] [R-ROL-02] [R-LST-07] [R-PFM-01] [R-PFM-02] staff cr
 
 test('[R-DET-13] [R-RTE-11] [R-VAL-06] [R-VAL-07] [PB8] wrong values stay in the form with a text at the first of them', async () => {
   const { page, shop } = world;
-  await signIn();
-  await open('/product/create');
+  await enter('/product/create');
   await saveProduct(page);
   await expect.poll(() => page.getByText('required', { exact: true }).count()).toBe(3);
   await fillProduct(page, 'Create');
@@ -82,8 +85,7 @@ test('[R-DET-13] [R-RTE-11] [R-VAL-06] [R-VAL-07] [PB8] wrong values stay in the
 
 test('[PB1] an id that only the server knows as taken is offered with a number', async () => {
   const { page, shop } = world;
-  await signIn();
-  await open('/product/create');
+  await enter('/product/create');
   const json = { ...(await readProduct(shop, 'scout-trainer')), productName: 'Gone', productPrices: [] };
   expect((await shop.admin('/testing/data/products/gone', { method: 'PUT', json })).ok).toBe(true);
   expect((await shop.admin('/testing/data/products/gone', { method: 'DELETE' })).ok).toBe(true);
@@ -95,8 +97,7 @@ test('[PB1] an id that only the server knows as taken is offered with a number',
 
 test('[PB4] while a colleague edits, other fields follow and a touched one offers both versions', async () => {
   const { page, shop } = world;
-  await signIn();
-  await open('/product/lifter-25/update');
+  await enter('/product/lifter-25/update');
   await field(page, 'Price in AUD, with GST').fill('31000.00');
   const { productPrices } = (await readProduct(shop, 'lifter-25')) as { productPrices: object[] };
   const theirs = [{ ...productPrices[0], value: '32000.00' }, ...productPrices.slice(1)];
@@ -130,8 +131,7 @@ test('[PB3] [PB5] signed out, the form keeps its content, asks to sign in, and s
 
 test('[PB3] [PB11] two tabs with a new product keep two drafts, and one draft in two tabs stays one', async () => {
   const { page, context, shop } = world;
-  await signIn();
-  await open('/product/create');
+  await enter('/product/create');
   await field(page, 'Name').fill('First Kite');
   await whenKept(page, 'First Kite');
   const other = await context.newPage();
@@ -157,16 +157,17 @@ test('[PB3] [PB11] two tabs with a new product keep two drafts, and one draft in
 });
 
 test('[PB3] [PB5] when the session has ended meanwhile, nothing is lost and signing in again saves', async () => {
-  const { page, context } = world;
-  await signIn();
-  await open('/product/surf-propeller-set-10x4-5/update');
+  const { page, context, shop } = world;
+  await enter('/product/surf-propeller-set-10x4-5/update');
   await field(page, 'Name').fill('Surf set');
   await whenKept(page, 'Surf set');
   const session = (await context.cookies()).find(({ name }) => name.includes('session_token'));
   await context.clearCookies({ name: session?.name ?? 'the session' });
   await page.reload();
   await page.getByText('saving asks you to sign in').waitFor();
-  await signIn();
+  await fillLogin(page, shop, shop.staff.email, shop.staff.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page.waitForURL(/\/client$/);
   await open('/product/surf-propeller-set-10x4-5/update');
   await page.getByText('We kept what you typed').waitFor();
   expect(await field(page, 'Name').inputValue()).toBe('Surf set');
@@ -176,16 +177,14 @@ test('[PB3] [PB5] when the session has ended meanwhile, nothing is lost and sign
 });
 
 test('[PB2] a list takes 200 entries', async () => {
-  const { page, shop } = world;
-  await signIn();
+  const { page } = world;
   const productFeatures = Array.from({ length: 199 }, (_, index) => ({
     value: `Value ${index}`,
     label: '',
     description: '',
   }));
   expect((await change('drover-10', { productFeatures })).ok).toBe(true);
-  await page.goto(`${shop.origin}/product/drover-10`);
-  await open('/product/drover-10/update');
+  await enter('/product/drover-10/update');
   await page.getByRole('group', { name: 'feature 199', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Add feature' }).click();
   await page.keyboard.type('The last');
@@ -197,8 +196,7 @@ test('[PB2] a list takes 200 entries', async () => {
 
 test('[PB1] [PB2] the keyboard alone fills in, reorders and saves a product', async () => {
   const { page } = world;
-  await signIn();
-  await open('/product/create');
+  await enter('/product/create');
   await tabTo(page, /^Name$/);
   await page.keyboard.type('Key Glider');
   await tabTo(page, /^Category$/);
@@ -227,8 +225,7 @@ test('[PB1] [PB2] the keyboard alone fills in, reorders and saves a product', as
 test('[PB2] a row is dragged to another place', async () => {
   const { page } = world;
   await page.setViewportSize({ width: 1280, height: 1200 });
-  await signIn();
-  await open('/product/recon-vtol/update');
+  await enter('/product/recon-vtol/update');
   const label = (row: number) =>
     page
       .getByRole('group', { name: `specification ${row}`, exact: true })
@@ -251,8 +248,7 @@ test('[PB2] a row is dragged to another place', async () => {
 
 test('[PB6] the preview is the page that shoppers will see, and buys nothing', async () => {
   const { page } = world;
-  await signIn();
-  await open('/product/recon-vtol/update');
+  await enter('/product/recon-vtol/update');
   await field(page, 'Name').fill('Recon VTOL Mark 2');
   await page.getByRole('button', { name: 'Preview' }).click();
   const preview = page.getByRole('dialog', { name: 'Preview' });
@@ -264,8 +260,7 @@ test('[PB6] the preview is the page that shoppers will see, and buys nothing', a
 
 test('[PB1] the form is accessible in both themes, narrow and wide, with faults and with large text', async () => {
   const { page } = world;
-  await signIn();
-  await open('/product/create');
+  await enter('/product/create');
   await expectAccessibleInEachLook(page, 'a new product');
   await saveProduct(page);
   await page.getByText('required', { exact: true }).first().waitFor();

@@ -12,7 +12,10 @@ import {
 } from '../support/product-form-page.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
-const world = setUpOwnShopWorld({ allowedErrors: /ERR_INTERNET_DISCONNECTED|Failed to load resource/ });
+const world = setUpOwnShopWorld({
+  device: 'returning',
+  allowedErrors: /ERR_INTERNET_DISCONNECTED|Failed to load resource/,
+});
 
 test('[PB3] [PB5] [FI3] [FI10] [R-PFM-01] a product made offline with pictures survives a reload and a killed tab, and arrives with one history entry', async () => {
   const { shop, context } = world;

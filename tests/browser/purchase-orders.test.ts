@@ -141,7 +141,7 @@ test('[R-SYN-02] [R-REV-02] the status of an order made offline never steps back
 test('[CF1] [R-SHP-03] two devices of an account change one order at the same time: fields changed by one device are kept, and both show the merge', async () => {
   const { page, context, shop } = world;
   const email = freshEmail();
-  const other = await world.newContext();
+  const other = await world.newContext({ hasWorker: true });
   const second = await other.newPage();
   await enter(page, email, 'Sign Up');
   await openPicker(page);

@@ -167,11 +167,9 @@ test('[CL11] [F46] a device whose id can’t be read sends nothing as another de
 
 test('[F46] pages that came rendered stay readable when the browser opens no local store', async () => {
   const { shop } = world;
-  const context = await world.newContext();
-  const page = await context.newPage();
   // Browsers that block cookies open no database and run no service worker.
+  const page = await (await world.newContext()).newPage();
   await page.addInitScript(() => {
-    Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
     IDBFactory.prototype.open = () => {
       throw new DOMException('The user denied permission.', 'SecurityError');
     };
@@ -214,7 +212,7 @@ test('[F47] a page releases its store to a newer version’s upgrade and asks fo
 test('[F44] a full device says so, keeps the form’s content and saves it once there is space', async () => {
   const { shop } = world;
   // The room is measured: a new device keeps nothing yet.
-  const context = await world.newContext();
+  const context = await world.newContext({ hasWorker: true });
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: shop.origin, quotaSize: 8_000_000 });
@@ -238,7 +236,7 @@ test('[F44] a full device says so, keeps the form’s content and saves it once 
 test('[F44] [R-ENT-14] on a full device the cart accepts a product, warns about it and still has it after a reload', async () => {
   const { shop } = world;
   // The room is measured: a new device keeps nothing yet.
-  const context = await world.newContext();
+  const context = await world.newContext({ hasWorker: true });
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: shop.origin, quotaSize: 8_000_000 });

@@ -167,7 +167,7 @@ test('[F50] an update requested during a save activates once the save is done', 
 });
 
 test('[F51] a chunk that is gone after a deploy reloads the page, once only', async () => {
-  const page = await (await world.newContext({ serviceWorkers: 'block' })).newPage();
+  const page = await (await world.newContext()).newPage();
   let loads = 0;
   let availableFromLoad = 2;
   page.on('request', (request) => (loads += request.isNavigationRequest() ? 1 : 0));

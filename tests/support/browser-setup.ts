@@ -2,28 +2,23 @@ import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { findChromium, launchChromium } from './chromium.ts';
+import { findChromium } from './chromium.ts';
 import { startShopServer, type ShopAddress } from './shop-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Playwright's WebSocket endpoint of this run's Chromium. */
-    readonly chromium: string;
     /** This run's server with the demo catalogue. Tests that change products start their own. */
     readonly shop: ShopAddress;
   }
 }
 
-/** Starts the Chromium and the server that all browser tests share. */
+/** Starts the server that all browser tests share. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   ensureChromium();
-  const [chromium, shop] = await Promise.all([launchChromium(), startShopServer()]);
+  const shop = await startShopServer();
   const { origin, adminToken, accessCode, staff } = shop;
-  project.provide('chromium', chromium.wsEndpoint());
   project.provide('shop', { origin, adminToken, accessCode, staff });
-  return async () => {
-    await Promise.all([chromium.close(), shop.stop()]);
-  };
+  return () => shop.stop();
 }
 
 /** Installs a Chromium if there is none: the system's package when root, else Playwright's. */

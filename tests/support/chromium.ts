@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { chromium, type Browser, type BrowserContext, type BrowserServer, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
 const PLACES = [
   process.env['CHROMIUM_PATH'],
@@ -60,9 +60,9 @@ function needChromium(): string {
 }
 
 /** The browser for most tests: the headless shell if installed. */
-export function launchChromium(): Promise<BrowserServer> {
+export function launchChromium(): Promise<Browser> {
   const executablePath = findOne(SHELLS) ?? needChromium();
-  return chromium.launchServer({ executablePath, args: CHROMIUM_ARGUMENTS });
+  return chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
 }
 
 /** Full Chromium. Unlike the headless shell it has background sync and renders text as users see it. */

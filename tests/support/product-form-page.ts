@@ -1,16 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { fillLogin } from './login-page.ts';
 import type { RunningShop } from './shop-server.ts';
+import { openAsStaff } from './staff-page.ts';
 
 /** Signs in on the page's device, and waits until its store has the catalogue. */
 export async function signInAsStaff(page: Page, shop: RunningShop): Promise<void> {
-  await fillLogin(page, shop, shop.staff.email, shop.staff.password);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await page.waitForURL(/\/client$/);
-  // A page that is being opened while the worker takes over can miss it.
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await page.goto(`${shop.origin}/products/drones`);
+  await openAsStaff(page, shop, '/products/drones');
   await page.getByRole('link', { name: 'Edit Recon VTOL', exact: true }).waitFor();
   await page.waitForFunction(() => navigator.serviceWorker?.controller?.state === 'activated');
 }

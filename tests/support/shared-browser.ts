@@ -1,22 +1,21 @@
-import { chromium, type Browser, type BrowserContext } from 'playwright-core';
-import { expect, inject } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { launchChromium } from './chromium.ts';
 
-let connection: Promise<Browser> | undefined;
+let browser: Promise<Browser> | undefined;
 
-/** This run's Chromium. The connection lasts as long as the worker. */
+/** This worker's Chromium, which ends with it. */
 export function sharedBrowser(): Promise<Browser> {
-  return (connection ??= chromium.connect(inject('chromium')));
+  return (browser ??= launchChromium());
 }
 
 const devices = new Map<string, Promise<BrowserContext>>();
 
-/** A device with the server's app installed and no other data, shared by all tests of a worker. */
-export async function returningDevice(origin: string): Promise<BrowserContext> {
+/** A device with the server's app installed, shared by all tests of a worker. */
+export function returningDevice(origin: string): Promise<BrowserContext> {
   const device = devices.get(origin) ?? visitOnce(origin);
   devices.set(origin, device);
-  const context = await device;
-  await clearStorage(context, origin);
-  return context;
+  return device;
 }
 
 /** Resets the device for the next test. */
@@ -43,15 +42,14 @@ async function visitOnce(origin: string): Promise<BrowserContext> {
   return context;
 }
 
-/** Removes all data but the installed app, and waits until it is gone. */
-async function clearStorage(context: BrowserContext, origin: string): Promise<void> {
-  const page = await context.newPage();
+/** Removes all data of a page's device but the installed app, and waits until it is gone. */
+export async function clearStorage(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/robots.txt`);
-  const devtools = await context.newCDPSession(page);
+  const devtools = await page.context().newCDPSession(page);
   const storageTypes = 'cookies,indexeddb,local_storage';
   await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes });
   const left = () =>
     page.evaluate(async () => [...Object.keys(localStorage), ...(await indexedDB.databases())]);
   await expect.poll(left).toEqual([]);
-  await page.close();
+  await devtools.detach();
 }

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { launchFullChromium, watchErrors } from './chromium.ts';
-import { closeDevice, resetDevice, returningDevice, sharedBrowser } from './shared-browser.ts';
+import { clearStorage, closeDevice, resetDevice, returningDevice, sharedBrowser } from './shared-browser.ts';
 import { connectShop, startShopServer, type RunningShop, type ShopServer } from './shop-server.ts';
 
 /** A running shop and a device for each test. */
@@ -9,8 +9,13 @@ export interface ShopWorld<AnyShop extends RunningShop = RunningShop> {
   readonly shop: AnyShop;
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Opens another, new device, closed when the test ends. */
-  newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** Opens another, new device, closed when the test ends. Most need no service worker, which saves its installation. */
+  newContext(options?: DeviceOptions): Promise<BrowserContext>;
+}
+
+interface DeviceOptions extends BrowserContextOptions {
+  /** False by default. */
+  readonly hasWorker?: boolean;
 }
 
 interface WorldOptions {
@@ -77,10 +82,11 @@ function setUpDevices<AnyShop extends RunningShop>(
   afterAll(() => full?.close());
 
   const watch = (one: Page) => watchErrors(one, errors);
-  const newContext = async (options?: BrowserContextOptions) => {
+  const newContext = async ({ hasWorker = false, ...options }: DeviceOptions = {}) => {
     const made = await (full ?? (await sharedBrowser())).newContext({ ...deviceOptions, ...options });
     opened.push(made);
     made.on('page', watch);
+    if (!hasWorker) await made.addInitScript(removeServiceWorkers);
     return made;
   };
 
@@ -91,10 +97,10 @@ function setUpDevices<AnyShop extends RunningShop>(
       context = await returningDevice(origin);
       context.on('page', watch);
     } else {
-      context = await newContext();
-      if (device === 'without-worker') await context.addInitScript(removeServiceWorkers);
+      context = await newContext({ hasWorker: device === 'new' });
     }
     page = await context.newPage();
+    if (device === 'returning') await clearStorage(page, origin);
   });
 
   afterEach(async () => {

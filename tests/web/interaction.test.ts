@@ -6,7 +6,7 @@ import { setUpOwnShopWorld } from '../support/shop-world.ts';
 import { percentile, readInteractions, throttleCpu, watchInteractions, whenPainted } from './measure-page.ts';
 import { isFullCheck } from './web-setting.ts';
 
-const world = setUpOwnShopWorld();
+const world = setUpOwnShopWorld({ device: 'returning' });
 const at = (path: string) => `${world.shop.origin}${path}`;
 
 const SLOWER = 4;
