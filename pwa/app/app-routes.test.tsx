@@ -42,6 +42,12 @@ test.each([
     () => screen.findByRole('button', { name: 'Send another link' }),
   ],
   ['[AU4]', '/login/done', 'Signing in', () => screen.findByText(/Signing in needs a connection\.$/)],
+  [
+    '[AU2]',
+    '/login/reset',
+    'Set a new password',
+    () => screen.findByRole('button', { name: 'Mail me a link' }),
+  ],
   ['[AU2]', '/account/security', 'Security', () => screen.findByText('You are not signed in')],
   ['[R-RTE-03]', '/contact', 'Contact Us', () => screen.findByLabelText('Message')],
   ['[R-RTE-05]', '/checkout', 'Your cart', () => screen.findByRole('region', ITEMS)],

@@ -52,6 +52,10 @@ export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
     async () => (await import('#pwa/features/account/verify-address-page.tsx')).VerifyAddressPage,
   ],
   ['/login/done', async () => (await import('#pwa/features/account/google-end-page.tsx')).GoogleEndPage],
+  [
+    '/login/reset',
+    async () => (await import('#pwa/features/account/reset-password-page.tsx')).ResetPasswordPage,
+  ],
   ['/account/security', async () => (await import('#pwa/features/account/security-page.tsx')).SecurityPage],
   ['/client', accountHome],
   ['/program', accountHome],

@@ -38,9 +38,10 @@ import {
   grantStaffSchema,
   installationRequestSchema,
   pageViewSchema,
+  readLinkSchema,
+  resetPasswordSchema,
   restoreRequestSchema,
-  sendVerifyLinkSchema,
-  verifyLinkRequestSchema,
+  sendLinkSchema,
   verifyRequestSchema,
 } from './requests.ts';
 import { route, ROUTES, type Route } from './routes.ts';
@@ -120,9 +121,12 @@ export const ENDPOINTS = {
   endGoogle: raw({ method: 'GET', path: '/auth/callback/google' }, 'open'),
   /** Handled by the identity provider. */
   auth: raw({ method: 'ALL', path: '/auth/*' }, 'open'),
-  readVerifyLink: endpoint(ROUTES.readVerifyLink, 'open', { body: verifyLinkRequestSchema }),
+  readVerifyLink: endpoint(ROUTES.readVerifyLink, 'open', { body: readLinkSchema }),
   verifyAddress: endpoint(ROUTES.verifyAddress, 'open', { body: verifyRequestSchema }),
-  sendVerifyLink: endpoint(ROUTES.sendVerifyLink, 'open', { body: sendVerifyLinkSchema }),
+  sendVerifyLink: endpoint(ROUTES.sendVerifyLink, 'open', { body: sendLinkSchema }),
+  readResetLink: endpoint(ROUTES.readResetLink, 'open', { body: readLinkSchema }),
+  sendResetLink: endpoint(ROUTES.sendResetLink, 'open', { body: sendLinkSchema }),
+  resetPassword: endpoint(ROUTES.resetPassword, 'open', { body: resetPasswordSchema, maxBytes: 8 * KIB }),
   changePassword: endpoint(ROUTES.changePassword, 'open', { body: changePasswordSchema, maxBytes: 8 * KIB }),
   confirm: endpoint(ACCOUNT_ROUTES.confirm, 'account', { body: confirmRequestSchema }),
   sessions: endpoint(ACCOUNT_ROUTES.sessions, 'account'),

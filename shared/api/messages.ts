@@ -126,13 +126,13 @@ export const sessionSchema = v.looseObject({
 });
 export type Session = v.InferOutput<typeof sessionSchema>;
 
-/** `POST /account/verify/link`: what this browser has to do to verify the address. */
-export const verifyLinkSchema = v.looseObject({
+/** `POST /account/verify/link` and `/account/reset/link`: what this browser has to do with the link. */
+export const mailedLinkSchema = v.looseObject({
   email: v.string(),
   /** The browser that signed up only confirms; any other one chooses a new password. */
   needsPassword: v.boolean(),
 });
-export type VerifyLink = v.InferOutput<typeof verifyLinkSchema>;
+export type MailedLink = v.InferOutput<typeof mailedLinkSchema>;
 
 /** `POST /claim`, with a device's token and an account's cookie: the number of documents moved to the account. */
 export const claimResponseSchema = v.looseObject({ claimed: v.number() });

@@ -4,6 +4,7 @@ export const PAGES = [
   '/login',
   '/login/verify',
   '/login/done',
+  '/login/reset',
   '/account/security',
   '/contact',
   '/contact/:contactFBUID',

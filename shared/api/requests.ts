@@ -16,21 +16,24 @@ export const installationRequestSchema = v.strictObject({
 });
 export type InstallationRequest = v.InferOutput<typeof installationRequestSchema>;
 
-const verifyToken = v.pipe(v.string(), v.maxLength(100));
+const linkToken = v.pipe(v.string(), v.maxLength(100));
 
 const password = v.pipe(v.string(), v.maxLength(1000));
 
-/** `POST /account/verify/link` */
-export const verifyLinkRequestSchema = v.strictObject({ token: verifyToken });
+/** `POST /account/verify/link` and `/account/reset/link` */
+export const readLinkSchema = v.strictObject({ token: linkToken });
 
 /** `POST /account/verify`: with a new password, unless the browser is the one that signed up. */
 export const verifyRequestSchema = v.strictObject({
-  token: verifyToken,
+  token: linkToken,
   password: v.optional(password),
 });
 
-/** `POST /account/verify/send` */
-export const sendVerifyLinkSchema = v.strictObject({ email: v.pipe(v.string(), v.maxLength(320)) });
+/** `POST /account/verify/send` and `/account/reset` */
+export const sendLinkSchema = v.strictObject({ email: v.pipe(v.string(), v.maxLength(320)) });
+
+/** `POST /account/reset/confirm` */
+export const resetPasswordSchema = v.strictObject({ token: linkToken, password });
 
 /** `POST /account/password` */
 export const changePasswordSchema = v.strictObject({ current: password, password });

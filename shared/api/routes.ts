@@ -17,7 +17,7 @@ import {
   publicConfigSchema,
   renewedTokenSchema,
   sessionSchema,
-  verifyLinkSchema,
+  mailedLinkSchema,
 } from './messages.ts';
 
 /** All API routes are below this path. */
@@ -98,9 +98,12 @@ export const ROUTES = {
   health: route('GET', '/health', healthSchema),
   config: route('GET', '/config', publicConfigSchema),
   session: route('GET', '/session', sessionSchema),
-  readVerifyLink: route('POST', '/account/verify/link', verifyLinkSchema),
+  readVerifyLink: route('POST', '/account/verify/link', mailedLinkSchema),
   verifyAddress: route('POST', '/account/verify', v.looseObject({})),
   sendVerifyLink: route('POST', '/account/verify/send', v.looseObject({})),
+  readResetLink: route('POST', '/account/reset/link', mailedLinkSchema),
+  sendResetLink: route('POST', '/account/reset', v.looseObject({})),
+  resetPassword: route('POST', '/account/reset/confirm', v.looseObject({})),
   changePassword: route('POST', '/account/password', v.looseObject({})),
   register: route('POST', '/installations', installationSchema),
   generateAuthToken: route('POST', '/installations/{fid}/authTokens:generate', renewedTokenSchema),

@@ -35,30 +35,33 @@ export interface AttemptTable {
   flush(): void;
 }
 
-/** The link that verifies an account's address. An account has at most one; a new link replaces it. */
-export interface VerifyLinkRow {
+export type LinkPurpose = 'verify' | 'reset';
+
+/** A mailed link. An account has at most one for each purpose; a new link replaces it. */
+export interface MailedLinkRow {
+  readonly purpose: LinkPurpose;
   readonly accountId: string;
   /** Address the link was mailed to. */
   readonly email: string;
-  /** Session of the browser that signed up, if it still exists. */
-  readonly signUpSession: string | null;
+  /** Hash of the secret of the browser that signed up. */
+  readonly browser: string | null;
   /** Epoch milliseconds. */
   readonly endsAt: number;
   readonly usedAt: number | null;
 }
 
-export interface NewVerifyLink extends Omit<VerifyLinkRow, 'signUpSession' | 'usedAt'> {
+export interface NewMailedLink extends Omit<MailedLinkRow, 'browser' | 'usedAt'> {
   /** Of the link's token. */
   readonly hash: string;
   /** Kept from the account's earlier link if absent. */
-  readonly signUpSession?: string | undefined;
+  readonly browser?: string | null | undefined;
 }
 
 export interface LinkUse {
   readonly hash: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Replaces the account's password. */
+  /** Becomes the account's password, also of an account that has none. */
   readonly passwordHash?: string | undefined;
 }
 
@@ -82,15 +85,15 @@ export interface AccountTables extends AttemptTable, SessionTable, DisabledAccou
   /** When the account's address was last verified, in epoch milliseconds. */
   verifiedAt(accountId: string): number | null;
   /** @param hash of the link's token */
-  verifyLink(hash: string): VerifyLinkRow | undefined;
+  link(hash: string): MailedLinkRow | undefined;
   /** @throws when the row cannot be written */
-  putVerifyLink(link: NewVerifyLink): void;
+  putLink(link: NewMailedLink): void;
   /**
-   * Verifies the account's address, replaces its password if one is given, and ends all its sessions, in one
-   * transaction.
+   * Verifies the account's address, sets its password if one is given, ends all its sessions and removes its other
+   * links, in one transaction.
    * @returns false, without a change, if the link was used, has expired or was replaced
    */
-  useVerifyLink(use: LinkUse): boolean;
+  useLink(use: LinkUse): boolean;
   /** Hash of the account's password; `undefined` if it has none. */
   passwordHash(accountId: string): string | undefined;
   /**

@@ -1,5 +1,5 @@
 import type { GoogleRefusal } from '#shared/api/google-routes.ts';
-import type { AttemptTable } from './account-tables.ts';
+import type { AttemptTable, LinkPurpose } from './account-tables.ts';
 import type { BrowserName } from './describe-browser.ts';
 
 /** The part of an account that decides its rights. */
@@ -28,14 +28,14 @@ export interface CurrentSession {
   readonly cookies: readonly string[];
 }
 
-/** What this browser has to do with a link that verifies an address. */
-export interface VerifyLink {
+/** What this browser has to do with a mailed link. */
+export interface MailedLink {
   readonly email: string;
   /** Whether a new password must be chosen; only the browser that signed up needs none. */
   readonly needsPassword: boolean;
 }
 
-export interface VerifiedAddress {
+export interface ProvedAddress {
   readonly email: string;
   readonly cookies: readonly string[];
 }
@@ -48,7 +48,7 @@ export interface ListedSession extends BrowserName {
   readonly usedAt: number;
 }
 
-export interface VerifyRequest {
+export interface LinkRequest {
   /** Of the mailed link. */
   readonly token: string;
   readonly password?: string | undefined;
@@ -100,18 +100,28 @@ export interface Accounts {
   handler(request: Request, address?: string): Promise<Response>;
   /** Undefined without its settings. */
   readonly google: GoogleSignIn | undefined;
-  /** Mails a new link to an account whose address is not verified; does nothing for other addresses. Never throws. */
-  sendVerifyLink(email: string): Promise<void>;
+  /**
+   * Counts a mail to an address, whether it has an account or not.
+   * @throws AppError `resource-exhausted` after three in an hour
+   */
+  countMail(email: string): void;
+  /**
+   * Mails a new link: to verify an address that is not verified, or to set a new password. Other addresses cost the same
+   * work and get nothing. Never throws.
+   */
+  sendLink(purpose: LinkPurpose, email: string): Promise<void>;
   /** @throws AppError `failed-precondition` for a link that was used, has expired or is unknown */
-  readVerifyLink(token: string, headers: Headers): Promise<VerifyLink>;
+  readLink(purpose: LinkPurpose, token: string, headers: Headers): Promise<MailedLink>;
   /**
    * Verifies the address, ends all sessions of the account, and begins one for this browser.
-   * @param headers of the request, with its session cookie if it has one
+   * @param headers of the request, with its cookies
    * @param address network address of the caller, kept with the session
    * @returns the address, and `Set-Cookie` values of the new session
-   * @throws AppError as `readVerifyLink`, and `invalid-argument` for a weak password or none where one is needed
+   * @throws AppError as `readLink`, and `invalid-argument` for a weak password or none where one is needed
    */
-  verifyAddress(request: VerifyRequest, headers: Headers, address?: string): Promise<VerifiedAddress>;
+  verifyAddress(request: LinkRequest, headers: Headers, address?: string): Promise<ProvedAddress>;
+  /** As `verifyAddress`, but begins no session: a person who has a second factor needs it to sign in. */
+  resetPassword(request: Required<LinkRequest>, headers: Headers, address?: string): Promise<ProvedAddress>;
   /**
    * Replaces the password of a signed-in account and ends its other sessions.
    * @throws AppError for a wrong current password, a weak new one, or too many attempts

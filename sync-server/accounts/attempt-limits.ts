@@ -1,6 +1,6 @@
 import { AppError } from '#shared/kernel/app-error.ts';
-import type { Clock } from '#shared/kernel/clock.ts';
-import type { AccountTables, AttemptRow } from './account-tables.ts';
+import { systemClock, type Clock } from '#shared/kernel/clock.ts';
+import type { AttemptRow, AttemptTable } from './account-tables.ts';
 
 /** `max` attempts in `windowSeconds`, counted from the first attempt. */
 export interface AttemptRule {
@@ -18,9 +18,12 @@ export interface AccountLimits {
   /** Per network address (IPv6: per /64). */
   readonly signIn: AttemptRule;
   readonly signUp: AttemptRule;
-  /** Per account, across all networks; a successful sign-in clears it. */
+  /**
+   * Per account, for each browser and network that is known to it, and for all others together; a successful sign-in
+   * clears it.
+   */
   readonly signInOfAccount: AttemptRule;
-  /** For the whole server: stops many networks from trying many accounts. */
+  /** For the whole server, without known browsers and networks: stops many networks from trying many accounts. */
   readonly signInOfAll: AttemptRule;
   /** Of the current password, by a session that changes it; a right one clears it. */
   readonly currentPassword: AttemptRule;
@@ -51,7 +54,7 @@ export interface AttemptLimiter {
 }
 
 /** Keeps its counts in a table, so they survive a restart. */
-export function createAttemptLimiter(tables: AccountTables, clock: Clock): AttemptLimiter {
+export function createAttemptLimiter(tables: AttemptTable, clock: Clock): AttemptLimiter {
   return {
     attempt(key, rule) {
       const now = clock.now();
@@ -90,4 +93,20 @@ export function tooManyAttempts(retryAfter: number | undefined): AppError {
     retryAfter,
     reason: 'too-many-requests',
   });
+}
+
+/** See `Accounts.countMail`. */
+export function createMailCounter(parts: {
+  readonly storage: { readonly tables: AttemptTable };
+  readonly clock?: Clock;
+  readonly limits?: Pick<AccountLimits, 'mailsToAddress'>;
+}): (email: string) => void {
+  const limiter = createAttemptLimiter(parts.storage.tables, parts.clock ?? systemClock);
+  const { mailsToAddress } = parts.limits ?? ACCOUNT_LIMITS;
+  return (email) => {
+    const retryAfter = limiter.attempt(`mail:${email.trim().toLowerCase()}`, mailsToAddress);
+    if (retryAfter === undefined) return;
+    const message = `Three mails were sent to this address within an hour. Look for them, or try again in ${Math.ceil(retryAfter / 60)} minutes.`;
+    throw new AppError('resource-exhausted', message, { retryAfter, reason: 'too-many-requests' });
+  };
 }

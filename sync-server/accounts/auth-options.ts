@@ -4,21 +4,28 @@ import type { Database } from 'better-sqlite3';
 import { API_PREFIX } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import { toNetwork } from '#server/http/token-buckets.ts';
 import type { Log } from '#server/log.ts';
 import type { AccountTables } from './account-tables.ts';
-import { tooManyAttempts, type AccountLimits, type AttemptLimiter } from './attempt-limits.ts';
+import type { AccountLimits, AttemptLimiter } from './attempt-limits.ts';
 import { GOOGLE_ACCOUNTS, googleHooks } from './google-accounts.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import { assertGoodPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-rules.ts';
 import { INVALID_CREDENTIAL, isDisabled } from './identity-errors.ts';
 import { MAX_SESSIONS } from './session-limits.ts';
+import type { Mails } from '#server/mail/mails.ts';
 import { toCookiePrefix } from './session-cookie.ts';
-import type { VerifyLinks } from './verify-links.ts';
+import type { SignInCaller, SignInLimits } from './sign-in-limits.ts';
+import type { MailedLinks } from './mailed-links.ts';
 
 export const AUTH_PATH = `${API_PREFIX}/auth`;
 
 /** Carries the caller's address to better-auth. The server sets it and drops any value sent by the caller. */
 export const ADDRESS_HEADER = 'x-nankeen-address';
+
+/** Carries the secret of the caller's browser in the same way. */
+export const BROWSER_HEADER = 'x-nankeen-browser';
 
 export interface AuthOptionsInput {
   readonly database: Database;
@@ -31,13 +38,17 @@ export interface AuthOptionsInput {
   readonly limits: AccountLimits;
   readonly hasher: PasswordHasher;
   readonly tables: Pick<AccountTables, 'verifiedAt' | 'isDisabled' | 'sessionsOf' | 'endSession'>;
-  readonly links: Pick<VerifyLinks, 'send'>;
+  readonly links: Pick<MailedLinks, 'send' | 'sendToNobody'>;
+  readonly signInLimits: SignInLimits;
+  readonly mails: Pick<Mails, 'queue'>;
+  readonly countMail: (email: string) => void;
+  /** In production nobody learns at sign-up whether an address has an account. */
+  readonly production: boolean;
 }
 
 /** Calls that begin a session after checking or setting the account's password. */
 const BY_PASSWORD: ReadonlySet<string> = new Set(['/sign-in/email', '/sign-up/email']);
 
-const ALL_KEY = 'sign-in of all';
 const DAY_SECONDS = 24 * 3600;
 
 /**
@@ -51,7 +62,7 @@ const TIME = VERIFIED_AT;
 
 /** Options of better-auth. */
 export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
-  const { limiter, limits, links, log, tables, clock } = input;
+  const { limiter, limits, links, log, mails, tables, clock, production, signInLimits } = input;
   return {
     appName: 'Nankeen',
     baseURL: input.publicUrl,
@@ -61,10 +72,34 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
     trustedOrigins: [...input.allowedOrigins],
     emailAndPassword: {
       enabled: true,
-      autoSignIn: true,
+      autoSignIn: !production,
+      requireEmailVerification: production,
+      onExistingUserSignUp: async ({ user: { id: accountId, email } }) => {
+        if (tables.verifiedAt(accountId) === null) {
+          // Its password is of who signed up first, so this browser has to choose one.
+          links.send({ purpose: 'verify', accountId, email, browser: null });
+        } else {
+          links.sendToNobody();
+          mails.queue({
+            key: `account-exists:${createId()}`,
+            template: 'account-exists',
+            to: email,
+            facts: {},
+          });
+        }
+        // As many commits as a new account takes, so that times don't tell.
+        for (const _row of ['user', 'account']) links.sendToNobody();
+      },
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       password: input.hasher,
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendVerificationEmail: async ({ user: { id: accountId, email } }, request) => {
+        const browser = request?.headers.get(BROWSER_HEADER) ?? null;
+        links.send({ purpose: 'verify', accountId, email, browser });
+      },
     },
     user: { additionalFields: { emailVerifiedAt: VERIFIED_AT } },
     account: GOOGLE_ACCOUNTS,
@@ -97,7 +132,8 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
       window: 10,
       max: 100,
       customRules: {
-        '/sign-in/email': { window: limits.signIn.windowSeconds, max: limits.signIn.max },
+        // See `SignInLimits`.
+        '/sign-in/email': false,
         '/sign-in/social': { window: limits.signIn.windowSeconds, max: limits.signIn.max },
         '/sign-up/email': { window: limits.signUp.windowSeconds, max: limits.signUp.max },
       },
@@ -109,26 +145,22 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
       },
     },
     hooks: {
-      before: createAuthMiddleware(async ({ path, body }) => {
-        if (path === '/sign-up/email') await assertSignUp(body);
-        if (path !== '/sign-in/email') return;
-        const retryAfter =
-          limiter.attempt(toAccountKey(body), limits.signInOfAccount) ??
-          limiter.attempt(ALL_KEY, limits.signInOfAll);
-        if (retryAfter !== undefined) throw tooManyAttempts(retryAfter);
+      before: createAuthMiddleware(async ({ path, body, headers }) => {
+        if (path === '/sign-up/email') await assertSignUp(body, input.countMail);
+        if (path === '/sign-in/email') signInLimits.take(toCaller(body, headers));
       }),
-      after: createAuthMiddleware(async ({ path, body, context }) => {
+      after: createAuthMiddleware(async ({ path, body, headers, context }) => {
         const { newSession } = context;
-        if (!newSession) return;
+        if (!newSession || path !== '/sign-in/email') return;
         const { session, user } = newSession;
-        if (path === '/sign-up/email') links.send(user, session.id);
-        if (path !== '/sign-in/email') return;
         // The password was checked against the account as it was before; it may have been replaced meanwhile.
         if ((user['emailVerifiedAt'] ?? null) !== (session['emailVerifiedAt'] ?? null)) {
           await context.internalAdapter.deleteSession(session.token);
           throw new AppError('unauthenticated', INVALID_CREDENTIAL, { reason: 'invalid-credential' });
         }
-        limiter.clear(toAccountKey(body));
+        const caller = toCaller(body, headers);
+        signInLimits.clear(caller);
+        signInLimits.remember(caller);
       }),
     },
     advanced: {
@@ -159,17 +191,24 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
 const MAX_ADDRESS_LENGTH = 254;
 
 /** Empty and missing fields are left to the provider. */
-async function assertSignUp(body: unknown): Promise<void> {
+async function assertSignUp(body: unknown, countMail: (email: string) => void): Promise<void> {
   const { email, password } = (body ?? {}) as { readonly email?: unknown; readonly password?: unknown };
   if (typeof email !== 'string' || email === '') return;
   if (email.length > MAX_ADDRESS_LENGTH) {
     const message = `An e-mail address has at most ${MAX_ADDRESS_LENGTH} characters.`;
     throw new AppError('invalid-argument', message, { reason: 'invalid-email', path: 'email' });
   }
-  if (typeof password === 'string' && password !== '') await assertGoodPassword(password, email);
+  if (typeof password !== 'string' || password === '') return;
+  await assertGoodPassword(password, email);
+  countMail(email);
 }
 
-function toAccountKey(body: unknown): string {
-  const email = (body as { email?: unknown } | undefined)?.email;
-  return `account:${typeof email === 'string' ? email.trim().toLowerCase().slice(0, 320) : ''}`;
+function toCaller(body: unknown, headers: Headers | undefined): SignInCaller {
+  const email = (body as { readonly email?: unknown } | undefined)?.email;
+  const address = headers?.get(ADDRESS_HEADER) ?? undefined;
+  return {
+    email: typeof email === 'string' ? email : '',
+    browser: headers?.get(BROWSER_HEADER) ?? '',
+    network: address === undefined ? undefined : toNetwork(address),
+  };
 }

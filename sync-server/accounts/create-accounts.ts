@@ -9,10 +9,17 @@ import { toSecrets, type SigningSecret } from '#server/devices/device-tokens.ts'
 import type { Log } from '#server/log.ts';
 import type { Mails } from '#server/mail/mails.ts';
 import type { AccountStorage } from '#server/storage.ts';
-import type { SessionRow } from './account-tables.ts';
-import type { Accounts, AccountSession } from './accounts.ts';
-import { ACCOUNT_LIMITS, createAttemptLimiter, type AccountLimits } from './attempt-limits.ts';
-import { ADDRESS_HEADER, AUTH_PATH, toAuthOptions } from './auth-options.ts';
+import { toNetwork } from '#server/http/token-buckets.ts';
+import type { LinkPurpose, SessionRow } from './account-tables.ts';
+import type { Accounts, AccountSession, LinkRequest } from './accounts.ts';
+import {
+  ACCOUNT_LIMITS,
+  createAttemptLimiter,
+  createMailCounter,
+  type AccountLimits,
+} from './attempt-limits.ts';
+import { ADDRESS_HEADER, AUTH_PATH, BROWSER_HEADER, toAuthOptions } from './auth-options.ts';
+import { createBrowserCookie } from './browser-cookie.ts';
 import { changePassword } from './change-password.ts';
 import { assertCurrentPassword } from './current-password.ts';
 import { describeBrowser } from './describe-browser.ts';
@@ -23,8 +30,9 @@ import { isDisabled, toIdentityError } from './identity-errors.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hash.ts';
 import { toConfirmedUntil, toSessionEnd, USE_NOTED_EVERY_MS, type SessionTimes } from './session-limits.ts';
 import { signWithNewest } from './session-cookie.ts';
+import { createSignInLimits } from './sign-in-limits.ts';
 import { toRole, type StaffCandidate, type StaffRule } from './staff-rule.ts';
-import { createVerifyLinks, isSignUpBrowser } from './verify-links.ts';
+import { createMailedLinks, isSignUpBrowser } from './mailed-links.ts';
 
 export interface AccountsOptions {
   readonly storage: AccountStorage;
@@ -51,9 +59,25 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const clock = options.clock ?? systemClock;
   const limits = options.limits ?? ACCOUNT_LIMITS;
   const limiter = createAttemptLimiter(tables, clock);
-  const links = createVerifyLinks({ ...options, tables, clock, limiter, limits, hasher });
+  const links = createMailedLinks({ ...options, tables, clock, hasher });
+  const signInLimits = createSignInLimits({ tables, clock, limiter, limits });
+  const countMail = createMailCounter(options);
+  const browserCookie = createBrowserCookie(options.publicUrl);
   const authOptions = {
-    ...toAuthOptions({ ...options, secret, database, tables, links, limits, limiter, hasher, clock }),
+    ...toAuthOptions({
+      ...options,
+      production: staffRule.production,
+      secret,
+      database,
+      tables,
+      links,
+      limits,
+      limiter,
+      hasher,
+      clock,
+      signInLimits,
+      countMail,
+    }),
     plugins: [
       { id: 'begin-session', endpoints: { beginSession } },
       ...(options.google ? [googlePlugin(options.google, options.log)] : []),
@@ -66,10 +90,11 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
 
   const sessionCookieName = context.authCookies.sessionToken.name;
 
-  /** The headers for better-auth, with the caller's address, which it keeps with a session. */
+  /** The headers for better-auth, with the caller's address, which it keeps with a session, and browser. */
   function toProviderHeaders(given: Headers, address?: string): Headers {
     const headers = new Headers(given);
     headers.delete(ADDRESS_HEADER);
+    headers.set(BROWSER_HEADER, browserCookie.read(given));
     if (address !== undefined) headers.set(ADDRESS_HEADER, address);
     signWithNewest(headers, sessionCookieName, options.secret);
     return headers;
@@ -117,15 +142,42 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     const headers = toProviderHeaders(request.headers, address);
     const earlier = await sessionOf(request.headers);
     const response = await auth.handler(new Request(request, { headers }));
-    if (response.status < 400) {
-      const isSignIn = response.headers
-        .getSetCookie()
-        .some((cookie) => cookie.startsWith(`${sessionCookieName}=`));
-      // The new session replaces the one that this browser had.
-      if (earlier && isSignIn) tables.endSession(earlier.accountId, earlier.sessionId);
-      return response;
+    const path = new URL(request.url).pathname.slice(AUTH_PATH.length);
+    if (response.status >= 400) throw toIdentityError(await readFailure(response), path);
+    const isSignIn = response.headers
+      .getSetCookie()
+      .some((cookie) => cookie.startsWith(`${sessionCookieName}=`));
+    // The new session replaces the one that this browser had.
+    if (earlier && isSignIn) tables.endSession(earlier.accountId, earlier.sessionId);
+    if (path.endsWith('/email'))
+      response.headers.append('Set-Cookie', browserCookie.write(headers.get(BROWSER_HEADER) ?? ''));
+    return response;
+  }
+
+  interface LinkCaller {
+    readonly headers: Headers;
+    readonly address: string | undefined;
+  }
+
+  /** Uses a link; the account then knows the browser that did. */
+  async function spendLink(purpose: LinkPurpose, request: LinkRequest, { headers, address }: LinkCaller) {
+    if (tables.isDisabled(links.read(purpose, request.token).accountId)) throw isDisabled();
+    const browser = browserCookie.read(headers);
+    const { accountId, email } = await links.use(purpose, request, browser);
+    const network = address === undefined ? undefined : toNetwork(address);
+    signInLimits.remember({ email, browser, network });
+    return { accountId, email, cookie: browserCookie.write(browser) };
+  }
+
+  /** Tells the account's owner. A mail that can't be stored does not undo the change. */
+  function notePasswordChange(accountId: string, email: string): void {
+    const at = clock.now();
+    try {
+      const key = `password-changed:${accountId}:${at}`;
+      options.mails.queue({ key, template: 'password-changed', to: email, facts: { at } });
+    } catch (err) {
+      options.log.error({ part: 'accounts', err }, 'mail about a changed password not queued');
     }
-    throw toIdentityError(await readFailure(response), new URL(request.url).pathname.slice(AUTH_PATH.length));
   }
 
   return {
@@ -133,29 +185,37 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     attempts: tables,
     handler,
     google: options.google && createGoogleSignIn({ handler, sessionOf }, options),
-    async sendVerifyLink(email) {
-      const found = await context.internalAdapter.findUserByEmail(email);
-      if (found && tables.isVerified(found.user.email) === false) links.send(found.user);
+    countMail,
+    async sendLink(purpose, email) {
+      const found = await context.internalAdapter.findUserByEmail(email.trim().toLowerCase());
+      const isMeant = found && (purpose === 'reset' || tables.verifiedAt(found.user.id) === null);
+      if (isMeant) links.send({ purpose, accountId: found.user.id, email: found.user.email });
+      else links.sendToNobody();
     },
-    async readVerifyLink(token, headers) {
-      const { email, signUpSession } = links.read(token);
-      const session = await sessionOf(headers);
-      return { email, needsPassword: !isSignUpBrowser(signUpSession, session?.sessionId) };
+    async readLink(purpose, token, headers) {
+      const link = links.read(purpose, token);
+      return { email: link.email, needsPassword: !isSignUpBrowser(link, browserCookie.read(headers)) };
     },
     async verifyAddress(request, headers, address) {
       const session = await sessionOf(headers);
-      if (tables.isDisabled(links.read(request.token).accountId)) throw isDisabled();
-      const { accountId, email } = await links.use(request, session?.sessionId);
+      const { accountId, email, cookie } = await spendLink('verify', request, { headers, address });
       if (session) tables.endSession(session.accountId, session.sessionId);
       const { headers: responseHeaders } = await auth.api.beginSession({
         body: { accountId },
         headers: toProviderHeaders(headers, address),
         returnHeaders: true,
       });
-      return { email, cookies: responseHeaders.getSetCookie() };
+      return { email, cookies: [...responseHeaders.getSetCookie(), cookie] };
     },
-    changePassword: (session, request) =>
-      changePassword({ tables, clock, limiter, limits, hasher }, session, request),
+    async resetPassword(request, headers, address) {
+      const { accountId, email, cookie } = await spendLink('reset', request, { headers, address });
+      notePasswordChange(accountId, email);
+      return { email, cookies: [cookie] };
+    },
+    async changePassword(session, request) {
+      await changePassword({ tables, clock, limiter, limits, hasher }, session, request);
+      notePasswordChange(session.accountId, session.email);
+    },
     sessionOf,
     currentSession: (headers) => readSession(headers, false),
     accountOf(sessionId) {

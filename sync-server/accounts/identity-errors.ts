@@ -57,8 +57,9 @@ const IDENTITY_ERRORS: Readonly<Record<string, IdentityError>> = {
   CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: FORGED,
 };
 
-/** Codes that would tell an attacker that no account can have this address or password. */
+/** Codes that would tell an attacker whether an account has this address, or can have this password. */
 const HIDDEN_AT_SIGN_IN: ReadonlySet<string> = new Set([
+  'EMAIL_NOT_VERIFIED',
   'INVALID_EMAIL',
   'PASSWORD_TOO_LONG',
   'PASSWORD_TOO_SHORT',

@@ -1,4 +1,5 @@
 import type { Accounts, GoogleSignIn } from './accounts.ts';
+import { createMailCounter } from './attempt-limits.ts';
 import type { AccountsOptions } from './create-accounts.ts';
 import { hasSessionCookie, toSessionCookieName } from './session-cookie.ts';
 
@@ -41,9 +42,11 @@ export function createLazyAccounts(options: AccountsOptions): Accounts {
       begin: async (...call) => toGoogle(await open()).begin(...call),
       end: async (...call) => toGoogle(await open()).end(...call),
     },
-    sendVerifyLink: async (email) => (await open()).sendVerifyLink(email),
-    readVerifyLink: async (token, headers) => (await open()).readVerifyLink(token, headers),
+    countMail: createMailCounter(options),
+    sendLink: async (...request) => (await open()).sendLink(...request),
+    readLink: async (...request) => (await open()).readLink(...request),
     verifyAddress: async (...request) => (await open()).verifyAddress(...request),
+    resetPassword: async (...request) => (await open()).resetPassword(...request),
     changePassword: async (...request) => (await open()).changePassword(...request),
     async sessionOf(headers) {
       return hasSessionCookie(headers, sessionCookieName) ? (await open()).sessionOf(headers) : undefined;

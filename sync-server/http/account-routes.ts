@@ -42,6 +42,11 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
   const mails = createQuota(parts, MAILS);
   const setCookies = createSetSessionCookies(accounts.sessionCookieName, csrf);
 
+  function assertOwnPage(c: Context<AppEnv>): void {
+    csrf.assertOwn(c);
+    csrf.assertSameOrigin(c);
+  }
+
   api.on(ENDPOINTS.session, async (_call, c) => {
     const { session, cookies } = await accounts.currentSession(c.req.raw.headers);
     setCookies(c, cookies);
@@ -65,7 +70,10 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
   });
 
   api.on(ENDPOINTS.readVerifyLink, ({ body: { token } }, c) =>
-    accounts.readVerifyLink(token, c.req.raw.headers),
+    accounts.readLink('verify', token, c.req.raw.headers),
+  );
+  api.on(ENDPOINTS.readResetLink, ({ body: { token } }, c) =>
+    accounts.readLink('reset', token, c.req.raw.headers),
   );
   api.on(
     ENDPOINTS.verifyAddress,
@@ -76,10 +84,18 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
       securityLog.note(c, 'address verified');
       return {};
     },
-    (c) => {
-      csrf.assertOwn(c);
-      csrf.assertSameOrigin(c);
+    assertOwnPage,
+  );
+  api.on(
+    ENDPOINTS.resetPassword,
+    async ({ body }, c) => {
+      const { email, cookies } = await accounts.resetPassword(body, c.req.raw.headers, addressOf(c));
+      c.set('namedAccount', email);
+      setCookies(c, cookies);
+      securityLog.note(c, 'password reset');
+      return {};
     },
+    assertOwnPage,
   );
   api.on(
     ENDPOINTS.changePassword,
@@ -93,18 +109,28 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
     },
     (c) => csrf.assertOwn(c),
   );
-  api.on(
-    ENDPOINTS.sendVerifyLink,
-    ({ body: { email } }) => {
-      // Not awaited: the time until the response must not tell whether there is such an account.
-      void accounts.sendVerifyLink(email).catch((err: unknown) => log.error({ err }, 'no link was sent'));
-      return {};
-    },
-    (c) => {
-      csrf.assertOwn(c);
-      mails.take(c);
-    },
-  );
+  for (const [endpoint, purpose] of [
+    [ENDPOINTS.sendVerifyLink, 'verify'],
+    [ENDPOINTS.sendResetLink, 'reset'],
+  ] as const) {
+    api.on(
+      endpoint,
+      ({ body: { email } }, c) => {
+        c.set('namedAccount', email.trim().toLowerCase());
+        accounts.countMail(email);
+        // Not awaited: the time until the response must not tell whether there is such an account.
+        void accounts
+          .sendLink(purpose, email)
+          .catch((err: unknown) => log.error({ err }, 'no link was sent'));
+        securityLog.note(c, `${purpose} link asked for`);
+        return {};
+      },
+      (c) => {
+        csrf.assertOwn(c);
+        mails.take(c);
+      },
+    );
+  }
 }
 
 const MAILS: QuotaRule = {

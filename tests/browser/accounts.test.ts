@@ -169,6 +169,6 @@ test('[R-ERR-13] [R-LGN-01] an empty sign-up says what to enter, the password ca
   await page.setViewportSize({ width: 320, height: 740 });
   await expectAccessible(page, 'the login page');
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
-  await page.getByText(`We sent a mail to ${email}. Its link confirms your address.`).first().waitFor();
+  await page.getByText(`We mailed a link to ${email}. Open it to confirm your address.`).first().waitFor();
   await page.waitForURL(/\/client$/);
 });

@@ -36,6 +36,7 @@ test('[R-SHP-02] [R-USR-01] after one visit every page opens offline, by reload 
     '/login',
     '/login/verify',
     '/login/done',
+    '/login/reset',
     '/account/security',
     '/success',
   ]) {

@@ -60,6 +60,7 @@ test('[R-GEN-01] private and missing pages are kept out of search results, and a
     '/login',
     '/login/verify',
     '/login/done',
+    '/login/reset',
     '/account/security',
     '/success',
     '/error',

@@ -1,9 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { fillLogin, freshEmail, PASSWORD } from '../support/login-page.ts';
+import { linksTo } from '../support/mailed-files.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
 // The browser logs failed requests: the refused link's, the ended session's and the old password's.
@@ -11,24 +10,13 @@ const world = setUpOwnShopWorld({ allowedErrors: /status of (400|401|409|412)|Au
 
 const NEW_PASSWORD = 'chosen by the owner';
 
-/** Links of the mails to an address, oldest first. The demo writes mails to files. */
-function linksTo(email: string): readonly string[] {
-  const folder = join(world.shop.dataDir, 'mail');
-  mkdirSync(folder, { recursive: true });
-  return readdirSync(folder)
-    .toSorted()
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .filter((text) => text.includes(`To: ${email}`))
-    .map((text) => /http\S+/.exec(text)?.[0] ?? '');
-}
-
 async function signUp(page: Page): Promise<{ readonly email: string; readonly link: string }> {
   const email = freshEmail();
   await fillLogin(page, world.shop, email);
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
   await page.waitForURL(/\/client$/);
-  await expect.poll(() => linksTo(email).length).toBe(1);
-  return { email, link: linksTo(email)[0] ?? '' };
+  await expect.poll(() => linksTo(world.shop, email).length).toBe(1);
+  return { email, link: linksTo(world.shop, email)[0] ?? '' };
 }
 
 test('[R-CAL-14] [R-AUT-07] the mailed link opens a page that confirms the address with one button', async () => {

@@ -172,6 +172,9 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   'POST /api/v1/account/verify/link': { json: {}, statuses: MALFORMED },
   'POST /api/v1/account/verify': { json: {}, statuses: FOREIGN, except: { 'signed out': '400' } },
   'POST /api/v1/account/verify/send': { json: {}, statuses: MALFORMED },
+  'POST /api/v1/account/reset/link': { json: {}, statuses: MALFORMED },
+  'POST /api/v1/account/reset': { json: {}, statuses: MALFORMED },
+  'POST /api/v1/account/reset/confirm': { json: {}, statuses: FOREIGN, except: { 'signed out': '400' } },
   'POST /api/v1/account/password': {
     json: { current: 'not the password', password: 'a wholly new one' },
     statuses: '401 401 401 403 403 401 401 401 401 401',
@@ -320,6 +323,8 @@ const CHECKING: readonly string[] = [
   '/account/verify',
   '/account/verify/send',
   '/account/password',
+  '/account/reset',
+  '/account/reset/confirm',
 ];
 
 /** Endpoints that skip identification, so a write without proof is answered like any other. */

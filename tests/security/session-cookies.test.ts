@@ -42,6 +42,7 @@ describe('cookies', () => {
     const cookies = (await world.signUp()).headers.getSetCookie();
     expect(cookies.map((cookie) => cookie.split('=', 1)[0]).toSorted()).toEqual([
       '__Host-XSRF-TOKEN',
+      '__Host-nankeen.browser',
       '__Host-nankeen.session_token',
     ]);
     for (const cookie of cookies) {
@@ -67,6 +68,10 @@ describe('cookies', () => {
   it('[R-CAL-20] over http, as on this machine, the cookies have plain names, which browsers accept', async () => {
     world = await createAccountWorld();
     await world.signUp();
-    expect([...world.jar.keys()].toSorted()).toEqual(['XSRF-TOKEN', 'nankeen.session_token']);
+    expect([...world.jar.keys()].toSorted()).toEqual([
+      'XSRF-TOKEN',
+      'nankeen.browser',
+      'nankeen.session_token',
+    ]);
   });
 });

@@ -96,9 +96,12 @@ describe('staff grants from the command line', () => {
     const grants = world.staffGrants;
     const session = () => world.readSession(new Headers({ cookie: toCookieHeader(world.jar) }));
     await world.signUp();
+    world.unverify();
     grants.grant({ email: ANN.email, role: 'staff', at: 0, by: 'admin' });
     expect((await session())?.role).toBe('customer');
     expect(world.accounts.isVerified(ANN.email)).toBe(false);
+    await world.call('POST', '/api/v1/account/verify/send', { email: ANN.email });
+    await expect.poll(() => world.mails.length).toBe(2);
     await world.verify();
     const staff = await session();
     expect([staff?.role, staff?.isCurrent()]).toEqual(['staff', true]);

@@ -113,7 +113,8 @@ describe('sign-in with Google', () => {
 
   it('[AU3] [T11] an account whose address nobody has proven is never joined', async () => {
     const attacker = world.newBrowser();
-    await attacker.signUp();
+    await attacker.sendSignUp();
+    await expect.poll(() => world.mails.length).toBe(1);
     expect(await signInAs('known')).toBe(refused('account-not-linked'));
     expect(await world.session()).toMatchObject({ account: null });
     expect(await signInAs('known')).toBe(refused('account-not-linked'));

@@ -74,7 +74,10 @@ describe('the account of a session', () => {
     };
 
     await world.signUp();
+    world.unverify();
     const unverified = await session();
+    await world.call('POST', '/api/v1/account/verify/send', { email: ANN.email });
+    await expect.poll(() => world.mails.length).toBe(2);
     await world.verify();
     expect(unverified?.isCurrent()).toBe(false);
 

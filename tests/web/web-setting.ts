@@ -23,6 +23,7 @@ export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/login', /Login|Account/],
   ['/login/verify', /^Confirm your address$/],
   ['/login/done', /^Signing in$/],
+  ['/login/reset', /^Set a new password$/],
   ['/account/security', /^Security$/],
   ['/client', /account|Login/i],
   ['/program', /account|Login/i],

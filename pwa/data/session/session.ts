@@ -18,6 +18,11 @@ export function emailForSignIn({ storage }: Pick<AppStore, 'storage'>): string {
   return storage.getItem(EMAIL_FOR_SIGN_IN_KEY) ?? '';
 }
 
+/** Prefills the sign-in form of this device with an address. */
+export function keepEmailForSignIn({ storage }: Pick<AppStore, 'storage'>, email: string): void {
+  storage.setItem(EMAIL_FOR_SIGN_IN_KEY, email);
+}
+
 /** Navigation state of the login page: where a person goes on with what they had to sign in for. */
 export interface SignInErrand {
   /** Path and query. */
@@ -38,12 +43,22 @@ export function signIn(app: AppStore, email: string, password: string): Promise<
   return enter(app, '/auth/sign-in/email', { email, password });
 }
 
-/** Creates an account and signs in; the server mails a link that verifies the address. @throws Error as `signIn` */
-export async function signUp(app: AppStore, email: string, password: string): Promise<SignedInAccount> {
+/**
+ * Creates an account; the server mails a link that verifies the address.
+ * @returns the account, or `undefined` if the link has to be opened first
+ * @throws Error as `signIn`
+ */
+export async function signUp(
+  app: AppStore,
+  email: string,
+  password: string,
+): Promise<SignedInAccount | undefined> {
   const name = email.split('@')[0] ?? email;
-  const account = await enter(app, '/auth/sign-up/email', { email, password, name });
-  app.storage.setItem(EMAIL_FOR_SIGN_IN_KEY, email);
-  return account;
+  await prepareSignIn(createPageIdentity(app));
+  await post(app, '/auth/sign-up/email', { email, password, name });
+  keepEmailForSignIn(app, email);
+  const session = await app.session.fetch();
+  return session.account ? open(app, session, session.account) : undefined;
 }
 
 /**
@@ -119,9 +134,13 @@ export async function openSession(app: AppStore): Promise<SignedInAccount> {
   const session = await app.session.fetch();
   if (!session.account)
     throw new Error('This browser did not keep the session. Allow cookies for this site.');
-  await followSession(app, session.account.id);
+  return open(app, session, session.account);
+}
+
+async function open(app: AppStore, session: Session, account: SignedInAccount): Promise<SignedInAccount> {
+  await followSession(app, account.id);
   app.session.keep(session);
-  return session.account;
+  return account;
 }
 
 async function post(app: AppStore, path: string, body: object): Promise<void> {

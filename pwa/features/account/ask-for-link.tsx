@@ -1,20 +1,38 @@
 import { useState, type SyntheticEvent } from 'react';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logNotice } from '#pwa/data/log.ts';
-import { sendVerifyLink } from '#pwa/data/session/verify-link.ts';
+import { sendLink, type LinkPurpose } from '#pwa/data/session/mailed-links.ts';
+import { emailForSignIn } from '#pwa/data/session/session.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { toOutage } from '#pwa/ui/outage.ts';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import styles from './account.module.css';
 
 type Outcome = { readonly tone: 'confirmed' | 'error'; readonly text: string };
 
-/** Has another link mailed. @param props `email`: address of the signed-in account; asked for if absent */
-export function AskForLink({ email }: { readonly email?: string | undefined }) {
+/** The same words for every address: who asks must not learn whether it has an account. */
+const SENT: Readonly<Record<LinkPurpose, (email: string) => string>> = {
+  verify: (email) =>
+    `If ${email} has an account that is not confirmed, a link is on its way. It works for ten minutes.`,
+  reset: (email) =>
+    `If ${email} has an account, a link to set a new password is on its way. It works for ten minutes.`,
+};
+
+interface AskForLinkProps {
+  readonly purpose?: LinkPurpose;
+  /** Asked for if absent. */
+  readonly email?: string | undefined;
+  /** Of the button. */
+  readonly label?: string;
+}
+
+/** Has a link mailed. */
+export function AskForLink({ purpose = 'verify', email, label = 'Send another link' }: AskForLinkProps) {
   const app = useAppStore();
-  const { isOnline } = useConnection();
+  const { isOnline, hasNetwork } = useConnection();
   const [isBusy, setIsBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
 
@@ -24,9 +42,8 @@ export function AskForLink({ email }: { readonly email?: string | undefined }) {
     setIsBusy(true);
     setOutcome(undefined);
     try {
-      await sendVerifyLink(app, to);
-      const text = `If ${to} has an account that is not confirmed, a link is on its way. It works for ten minutes. No more than three mails an hour are sent to an address.`;
-      setOutcome({ tone: 'confirmed', text });
+      await sendLink(app, purpose, to);
+      setOutcome({ tone: 'confirmed', text: SENT[purpose](to) });
     } catch (error) {
       logNotice('No link could be asked for.', error);
       setOutcome({ tone: 'error', text: error instanceof Error ? error.message : String(error) });
@@ -39,16 +56,27 @@ export function AskForLink({ email }: { readonly email?: string | undefined }) {
     <form noValidate className={styles.askForLink} onSubmit={(event) => void handleSubmit(event)}>
       {email === undefined && (
         <Field label="Email">
-          {(control) => <TextInput {...control} type="email" name="email" autoComplete="username" />}
+          {(control) => (
+            <TextInput
+              {...control}
+              type="email"
+              name="email"
+              autoComplete="username"
+              defaultValue={emailForSignIn(app)}
+            />
+          )}
         </Field>
       )}
       <Button type="submit" disabled={isBusy || !isOnline}>
-        Send another link
+        {label}
       </Button>
       {outcome && (
         <Notice tone={outcome.tone} role={outcome.tone === 'error' ? 'alert' : 'status'}>
           {outcome.text}
         </Notice>
+      )}
+      {!isOnline && (
+        <Notice tone="pending">{toOutage(hasNetwork)} Asking for a link needs a connection.</Notice>
       )}
     </form>
   );

@@ -29,10 +29,12 @@ import styles from './account.module.css';
 interface LoginFormProps {
   /** Called with `true` when a sign-in starts and `false` once it has failed or the landing page is open. */
   readonly onBusy: (isBusy: boolean) => void;
+  /** Called after a sign-up whose address has to be confirmed first. */
+  readonly onMailed: (email: string) => void;
 }
 
 /** No client-side validation: the account provider says what is wrong. */
-export function LoginForm({ onBusy }: LoginFormProps) {
+export function LoginForm({ onBusy, onMailed }: LoginFormProps) {
   const app = useAppStore();
   const navigate = useNavigate();
   const errand = useLocation().state as Partial<SignInErrand & RefusedSignIn> | null;
@@ -50,18 +52,16 @@ export function LoginForm({ onBusy }: LoginFormProps) {
     const isSignUp = event.nativeEvent.submitter?.getAttribute('value') === 'sign-up';
     const authenticate = isSignUp ? signUp : signIn;
     await run(isSignUp ? 'Creating your account…' : 'Logging in…', async () => {
-      const account = await authenticate(
-        app,
-        String(form.get('email') ?? ''),
-        String(form.get('password') ?? ''),
-      );
-      if (isSignUp && !account.emailVerified)
-        showToast({ text: `We sent a mail to ${account.email}. Its link confirms your address.` });
+      const email = String(form.get('email') ?? '');
+      const account = await authenticate(app, email, String(form.get('password') ?? ''));
+      if (!account) onMailed(email);
+      else if (isSignUp && !account.emailVerified)
+        showToast({ text: `We mailed a link to ${account.email}. Open it to confirm your address.` });
       return account;
     });
   }
 
-  /** @param authenticate returns nothing if the person has changed their mind */
+  /** @param authenticate returns nothing if the person is not signed in, though nothing has failed */
   async function run(text: string, authenticate: () => Promise<SignedInAccount | undefined>) {
     setFailure(undefined);
     setIsBusy(true);
@@ -126,8 +126,11 @@ export function LoginForm({ onBusy }: LoginFormProps) {
         {progress}
       </p>
       <p className={styles.loginFormNote}>
-        Has another person signed up with your address, or has our link expired?{' '}
-        <Link to="/login/verify">Confirm your address</Link>
+        <Link to="/login/reset">Forgot your password?</Link>
+      </p>
+      <p className={styles.loginFormNote}>
+        Signed up already, or has another person signed up with your address? Open the link in our mail, or
+        ask for another one: <Link to="/login/verify">Confirm your address</Link>
       </p>
       <GoogleLogin errand={errand} isDisabled={isBusy} run={(signIn) => run('', signIn)} />
     </form>

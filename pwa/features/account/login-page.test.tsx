@@ -82,7 +82,7 @@ test('[R-LGN-01] Login signs in and Sign Up signs up, with what was typed', asyn
   ]);
 });
 
-test('[R-ERR-01] a rejected sign-in is logged as "Authentication error:" and shown as "Error: {message}"', async () => {
+test('[R-ERR-01] [AU12] a rejected sign-in is logged as "Authentication error:" and shown as "Error: {message}"', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   app.respond('POST /auth/sign-in/email', refuse);
   show();
@@ -121,4 +121,41 @@ test('[R-AUT-08] the email that signed up on this device is prefilled', () => {
   app.storage.setItem('emailForSignIn', 'iris@example.com');
   show();
   expect((screen.getByLabelText('Email') as HTMLInputElement).value).toBe('iris@example.com');
+});
+
+test('[AU1] [T08] where sign-up does not sign in, the page says that a link was mailed, and mails it again', async () => {
+  app.respond('POST /auth/sign-up/email', () => ({}));
+  app.respond('GET /session', () => ({ account: null, isStaff: false }));
+  app.respond('POST /account/verify/send', () => ({}));
+  show();
+  await fill();
+  await userEvent.click(screen.getByRole('button', { name: 'Sign Up' }));
+  await screen.findByText('We mailed a link to iris@example.com.');
+  expect(screen.queryByLabelText('Password')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
+  await screen.findByText(
+    /^If iris@example.com has an account that is not confirmed, a link is on its way\./,
+  );
+  const body = { email: 'iris@example.com' };
+  expect(app.requests).toContainEqual({ method: 'POST', path: '/account/verify/send', body });
+});
+
+test('[AU1] the password can be shown, and a password manager learns that it is new at a sign-up', async () => {
+  app.respond('POST /auth/sign-up/email', refuse);
+  vi.spyOn(console, 'error').mockReturnValue();
+  show();
+  await fill();
+  const field = screen.getByLabelText('Password');
+  expect(field.getAttribute('autocomplete')).toBe('current-password');
+  await userEvent.click(screen.getByRole('button', { name: 'Show' }));
+  expect(field.getAttribute('type')).toBe('text');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign Up' }));
+  await screen.findByRole('alert');
+  expect(field.getAttribute('autocomplete')).toBe('new-password');
+});
+
+test('[AU2] a person who forgot the password finds the way to a new one', () => {
+  show();
+  const link = screen.getByRole('link', { name: 'Forgot your password?' });
+  expect(link.getAttribute('href')).toBe('/login/reset');
 });

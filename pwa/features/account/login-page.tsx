@@ -6,6 +6,7 @@ import { Picture } from '#pwa/ui/picture.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { AskForLink } from './ask-for-link.tsx';
 import { LoginForm } from './login-form.tsx';
 import styles from './account.module.css';
 import { SignOutButton } from './sign-out-button.tsx';
@@ -13,6 +14,7 @@ import { SignOutButton } from './sign-out-button.tsx';
 export function LoginPage() {
   const { status, account } = useSession();
   const [isEntering, setIsEntering] = useState(false);
+  const [mailedTo, setMailedTo] = useState<string>();
   const isSignedIn = status === 'signed-in' && !isEntering;
   return (
     <Page title={isSignedIn ? 'Account' : 'Login'}>
@@ -26,7 +28,10 @@ export function LoginPage() {
             }
           />
           {status === 'loading' && <Skeleton shape="title" />}
-          {(status === 'signed-out' || isEntering) && <LoginForm onBusy={setIsEntering} />}
+          {mailedTo !== undefined && !isSignedIn && <LinkMailed email={mailedTo} />}
+          {mailedTo === undefined && (status === 'signed-out' || isEntering) && (
+            <LoginForm onBusy={setIsEntering} onMailed={setMailedTo} />
+          )}
           {isSignedIn && <LogoutPanel name={account?.name || account?.email} />}
         </div>
         <Picture
@@ -39,6 +44,20 @@ export function LoginPage() {
         />
       </div>
     </Page>
+  );
+}
+
+/** After a sign-up. The same for every address: who has an account is told by mail. */
+function LinkMailed({ email }: { readonly email: string }) {
+  return (
+    <div className={styles.verify}>
+      <Notice tone="confirmed" role="status">
+        <span className={styles.address}>We mailed a link to {email}.</span> Open it on this device to confirm
+        your address and sign in. It works for ten minutes. If the address has an account already, the mail
+        says so.
+      </Notice>
+      <AskForLink email={email} label="Send again" />
+    </div>
   );
 }
 

@@ -13,7 +13,7 @@ import styles from './account.module.css';
 import { AskForLink } from './ask-for-link.tsx';
 import { landAfterSignIn } from './land-after-sign-in.ts';
 import { SignOutButton } from './sign-out-button.tsx';
-import { useVerifyLink } from './use-verify-link.ts';
+import { useMailedLink } from './use-mailed-link.ts';
 import { VerifyForm } from './verify-form.tsx';
 
 /**
@@ -37,7 +37,7 @@ function VerifyAddress({ token }: { readonly token: string }) {
   const { account } = useSession();
   const [attempt, setAttempt] = useState(0);
   const [verified, setVerified] = useState<SignedInAccount>();
-  const state = useVerifyLink(token, isOnline, attempt);
+  const state = useMailedLink({ purpose: 'verify', token, isOnline, attempt });
 
   if (verified) return <Verified account={verified} />;
   if (state.status === 'refused') return <NoLink message={state.message} />;

@@ -1,5 +1,5 @@
 import { useState, type SyntheticEvent } from 'react';
-import type { VerifyLink } from '#shared/api/messages.ts';
+import type { MailedLink } from '#shared/api/messages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
@@ -13,7 +13,7 @@ import { NewPasswordField } from './new-password-field.tsx';
 
 interface VerifyFormProps {
   readonly token: string;
-  readonly link: VerifyLink;
+  readonly link: MailedLink;
   readonly onVerified: (account: SignedInAccount) => void;
   /** The link has been used, replaced or has expired meanwhile. */
   readonly onRefused: () => void;

@@ -1,9 +1,10 @@
 import type { Database, Statement } from 'better-sqlite3';
+import { createId } from '#shared/kernel/ids.ts';
 import type {
   AccountTables,
   LinkUse,
+  MailedLinkRow,
   PasswordChange,
-  VerifyLinkRow,
 } from '#server/accounts/account-tables.ts';
 import { createSqliteAttempts } from './attempt-table.ts';
 import { createSqliteSessionRows, toTimes } from './session-rows.ts';
@@ -32,10 +33,12 @@ const SESSION = `
 
 /** Tables of the accounts file. `session` and `user` belong to the identity provider. */
 export function createSqliteAccountTables(database: Database): AccountTables {
+  // The earlier table's links have expired: they worked for ten minutes.
   database.exec(`
-    CREATE TABLE IF NOT EXISTS verifyLink (
-      accountId TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, email TEXT NOT NULL, signUpSession TEXT,
-      endsAt INTEGER NOT NULL, usedAt INTEGER
+    DROP TABLE IF EXISTS verifyLink;
+    CREATE TABLE IF NOT EXISTS mailedLink (
+      accountId TEXT NOT NULL, purpose TEXT NOT NULL, hash TEXT NOT NULL UNIQUE, email TEXT NOT NULL, browser TEXT,
+      endsAt INTEGER NOT NULL, usedAt INTEGER, PRIMARY KEY (accountId, purpose)
     ) STRICT, WITHOUT ROWID;
   `);
   // Prepared on first use: the provider creates its tables later.
@@ -44,35 +47,46 @@ export function createSqliteAccountTables(database: Database): AccountTables {
   let verified: Statement<[string], number> | undefined;
   let accountId: Statement<[string], string> | undefined;
   const hasUsers = database.prepare(`SELECT 1 FROM pragma_table_info('user') WHERE name = 'emailVerifiedAt'`);
-  const verifyLink = database.prepare<[string], VerifyLinkRow>(
-    `SELECT accountId, email, signUpSession, endsAt, usedAt FROM verifyLink WHERE hash = ?`,
+  const link = database.prepare<[string], MailedLinkRow>(
+    `SELECT purpose, accountId, email, browser, endsAt, usedAt FROM mailedLink WHERE hash = ?`,
   );
-  const putVerifyLink = database.prepare(`
-    INSERT INTO verifyLink (accountId, hash, email, signUpSession, endsAt)
-    VALUES (@accountId, @hash, @email, @signUpSession, @endsAt)
-    ON CONFLICT (accountId) DO UPDATE SET hash = @hash, email = @email, endsAt = @endsAt, usedAt = NULL,
-      signUpSession = coalesce(@signUpSession, signUpSession)`);
-  const useVerifyLink = database.transaction(({ hash, at, passwordHash }: LinkUse): boolean => {
+  const putLink = database.prepare(`
+    INSERT INTO mailedLink (accountId, purpose, hash, email, browser, endsAt)
+    VALUES (@accountId, @purpose, @hash, @email, @browser, @endsAt)
+    ON CONFLICT (accountId, purpose) DO UPDATE SET hash = @hash, email = @email, endsAt = @endsAt, usedAt = NULL,
+      browser = iif(@keepsBrowser, browser, @browser)`);
+  const useLink = database.transaction(({ hash, at, passwordHash }: LinkUse): boolean => {
     const run = (sql: string, values: object) => database.prepare(sql).run(values).changes > 0;
     const isUsed = run(
-      `UPDATE verifyLink SET usedAt = @at WHERE hash = @hash AND usedAt IS NULL AND endsAt > @at`,
+      `UPDATE mailedLink SET usedAt = @at WHERE hash = @hash AND usedAt IS NULL AND endsAt > @at`,
       { hash, at },
     );
-    const accountId = verifyLink.get(hash)?.accountId;
+    const accountId = link.get(hash)?.accountId;
     if (!isUsed || accountId === undefined) return false;
     const updatedAt = new Date(at).toISOString();
     run(
-      `UPDATE user SET emailVerified = 1, emailVerifiedAt = @at, updatedAt = @updatedAt WHERE id = @accountId`,
+      `UPDATE user SET emailVerified = 1, emailVerifiedAt = max(@at, coalesce(emailVerifiedAt + 1, 0)),
+         updatedAt = @updatedAt
+       WHERE id = @accountId`,
       { at, updatedAt, accountId },
     );
     if (passwordHash !== undefined) {
-      run(
+      const values = { id: createId(), passwordHash, updatedAt, accountId };
+      const isReplaced = run(
         `UPDATE account SET password = @passwordHash, updatedAt = @updatedAt
          WHERE userId = @accountId AND providerId = 'credential'`,
-        { passwordHash, updatedAt, accountId },
+        values,
       );
+      if (!isReplaced) {
+        run(
+          `INSERT INTO account (id, accountId, providerId, userId, password, createdAt, updatedAt)
+           VALUES (@id, @accountId, 'credential', @accountId, @passwordHash, @updatedAt, @updatedAt)`,
+          values,
+        );
+      }
     }
     run(`DELETE FROM session WHERE userId = @accountId`, { accountId });
+    run(`DELETE FROM mailedLink WHERE accountId = @accountId AND hash <> @hash`, { accountId, hash });
     return true;
   });
   const changePassword = database.transaction((change: PasswordChange): boolean => {
@@ -133,9 +147,10 @@ export function createSqliteAccountTables(database: Database): AccountTables {
         .pluck();
       return verifiedAt.get(accountId) ?? null;
     },
-    verifyLink: (hash) => verifyLink.get(hash),
-    putVerifyLink: ({ signUpSession = null, ...link }) => void putVerifyLink.run({ ...link, signUpSession }),
-    useVerifyLink,
+    link: (hash) => link.get(hash),
+    putLink: ({ browser, ...row }) =>
+      void putLink.run({ ...row, browser: browser ?? null, keepsBrowser: browser === undefined ? 1 : 0 }),
+    useLink,
     passwordHash: (accountId) =>
       database
         .prepare<[string], string | null>(

@@ -1,0 +1,23 @@
+import type { MailedLink } from '#shared/api/messages.ts';
+import { ROUTES } from '#shared/api/routes.ts';
+import type { AppStore } from '../app-store.ts';
+import { createAccountClient } from './account-calls.ts';
+
+/** What a link is for: to verify an address, or to set a new password. */
+export type LinkPurpose = 'verify' | 'reset';
+
+const READ = { verify: ROUTES.readVerifyLink, reset: ROUTES.readResetLink } as const;
+const SEND = { verify: ROUTES.sendVerifyLink, reset: ROUTES.sendResetLink } as const;
+
+/**
+ * Asks what this browser has to do with a mailed link. Changes nothing.
+ * @throws AppError `failed-precondition` for a link that was used, has expired or is unknown
+ */
+export function readLink(app: AppStore, purpose: LinkPurpose, token: string): Promise<MailedLink> {
+  return createAccountClient(app).call(READ[purpose], { body: { token } });
+}
+
+/** Has a new link mailed, if the address belongs to an account that needs one. @throws AppError */
+export async function sendLink(app: AppStore, purpose: LinkPurpose, email: string): Promise<void> {
+  await createAccountClient(app).call(SEND[purpose], { body: { email } });
+}

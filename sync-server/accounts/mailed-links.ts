@@ -1,0 +1,131 @@
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { createSecret } from '#shared/kernel/ids.ts';
+import { hashSecret } from '#server/devices/device-tokens.ts';
+import type { Log } from '#server/log.ts';
+import type { Mails } from '#server/mail/mails.ts';
+import type { AccountTables, LinkPurpose, MailedLinkRow } from './account-tables.ts';
+import type { PasswordHasher } from './password-hash.ts';
+import { assertGoodPassword } from './password-rules.ts';
+import type { LinkRequest } from './accounts.ts';
+
+/** Mails are read by scanners and lie in inboxes, so a link works only for a short time. */
+const LINK_MINUTES = 10;
+
+export interface MailedLinksParts {
+  readonly tables: AccountTables;
+  readonly clock: Clock;
+  readonly hasher: PasswordHasher;
+  readonly mails: Pick<Mails, 'queue'>;
+  readonly log: Log;
+}
+
+export interface LinkToSend {
+  readonly purpose: LinkPurpose;
+  readonly accountId: string;
+  readonly email: string;
+  /**
+   * Secret of the browser that signed up, which may verify the address without choosing a password; `null` for none,
+   * absent to keep that of the account's earlier link.
+   */
+  readonly browser?: string | null;
+}
+
+/**
+ * Mailed links that prove an address, to verify it or to set a new password. The reader of its mail controls the
+ * account's password and sessions.
+ */
+export interface MailedLinks {
+  /** Queues a mail with a link, which replaces the account's earlier one for this purpose. Never throws. */
+  send(link: LinkToSend): void;
+  /** Stores a link that is never mailed: the work of `send` for an address without an account. */
+  sendToNobody(): void;
+  /** @throws AppError `failed-precondition` for a link that was used, has expired or is unknown */
+  read(purpose: LinkPurpose, token: string): MailedLinkRow;
+  /**
+   * Verifies the address, sets the password if one is given, ends all sessions of the account, and uses up its links.
+   * @param browser secret of the caller's browser
+   * @returns the link
+   * @throws AppError as `read`, and `invalid-argument` for a weak password or none where one is needed
+   */
+  use(purpose: LinkPurpose, request: LinkRequest, browser: string): Promise<MailedLinkRow>;
+}
+
+export function createMailedLinks(parts: MailedLinksParts): MailedLinks {
+  const { tables, clock, hasher, mails, log } = parts;
+
+  function read(purpose: LinkPurpose, token: string): MailedLinkRow {
+    const link = tables.link(hashSecret(token));
+    if (link?.purpose !== purpose) throw refused('unknown');
+    if (link.usedAt !== null) throw refused('used');
+    if (link.endsAt <= clock.now()) throw refused('expired');
+    return link;
+  }
+
+  /** @returns its token */
+  function put({ browser, ...link }: LinkToSend): string {
+    const token = createSecret();
+    const endsAt = clock.now() + LINK_MINUTES * 60_000;
+    const bound = browser == null ? browser : hashSecret(browser);
+    tables.putLink({ ...link, browser: bound, hash: hashSecret(token), endsAt });
+    return token;
+  }
+
+  return {
+    read,
+    send(link) {
+      const { purpose, email } = link;
+      try {
+        const token = put(link);
+        // Another file, so another commit: after a crash in between, the person asks for another link.
+        const facts = { token, minutes: LINK_MINUTES };
+        const key = `${purpose}:${hashSecret(token)}`;
+        const endsAt = clock.now() + LINK_MINUTES * 60_000;
+        mails.queue({ key, template: purpose, to: email, facts, endsAt });
+      } catch (err) {
+        log.error({ part: 'accounts', purpose, err }, 'mail with a link not queued');
+      }
+    },
+    sendToNobody: () => void put({ purpose: 'reset', accountId: '', email: '' }),
+    async use(purpose, { token, password }, browser) {
+      const link = read(purpose, token);
+      if (password === undefined && !isSignUpBrowser(link, browser)) throw passwordNeeded();
+      if (password !== undefined) await assertGoodPassword(password, link.email);
+      const passwordHash = password === undefined ? undefined : await hasher.hash(password);
+      const isUsed = tables.useLink({ hash: hashSecret(token), at: clock.now(), passwordHash });
+      // Another request may have used or replaced the link meanwhile.
+      if (!isUsed) {
+        read(purpose, token);
+        throw refused('used');
+      }
+      return link;
+    },
+  };
+}
+
+/** Whether a link may be used without a new password. */
+export function isSignUpBrowser(link: MailedLinkRow, browser: string): boolean {
+  return link.purpose === 'verify' && link.browser === hashSecret(browser);
+}
+
+const REFUSALS = {
+  unknown: {
+    reason: 'invalid-action-code',
+    message: 'This link is not valid. If you asked for several, only the newest one works.',
+  },
+  used: { reason: 'used-action-code', message: 'This link has been used already. It works only once.' },
+  expired: {
+    reason: 'expired-action-code',
+    message: `This link has expired. A link works for ${LINK_MINUTES} minutes.`,
+  },
+} as const;
+
+function refused(why: keyof typeof REFUSALS): AppError {
+  const { reason, message } = REFUSALS[why];
+  return new AppError('failed-precondition', `${message} Nothing was changed.`, { reason });
+}
+
+function passwordNeeded(): AppError {
+  const message = 'Choose a password, because this is not the browser that signed up. Nothing was changed.';
+  return new AppError('invalid-argument', message, { reason: 'password-needed', path: 'password' });
+}
