@@ -65,10 +65,16 @@ test('[T13] a blocked device gets no token, even with its refresh token; once un
   expect((await pullPage(server, PHONE, 'contacts')).documents).toHaveLength(1);
 });
 
-test('[T13] only the admin can block a device, and only by a valid id', async () => {
-  for (const as of [{}, PHONE, signIn(server, 'ann'), signIn(server, 'sam', true)]) {
+test('[T13] only the admin and managers can block a device, and only by a valid id', async () => {
+  const callers = [
+    [{}, 401],
+    [PHONE, 401],
+    [signIn(server, 'ann'), 403],
+    [signIn(server, 'sam', true), 403],
+  ] as const;
+  for (const [as, status] of callers) {
     const refused = await server.request(`/admin/devices/${FID}/block`, { as, method: 'POST' });
-    expect(refused.status).toBe(401);
+    expect(refused.status).toBe(status);
   }
   const odd = await server.request('/admin/devices/short/block', { as: 'admin', method: 'POST' });
   expect(odd.status).toBe(400);

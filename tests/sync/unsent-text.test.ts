@@ -1,6 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openFormDatabase } from '#pwa/data/forms/form-database.ts';
+import type { UnsentInput } from '#pwa/data/forms/form-store.ts';
 import { readUnsent } from '#pwa/data/files/unsent-text.ts';
 import { createFakeApp } from '../support/fake-app.tsx';
 
@@ -11,8 +12,9 @@ test('[FI4] [FI8] forms, waiting writes and rejected changes name files, documen
   const { database } = await app.localStore.whenOpen();
   expect(await readUnsent(app)).not.toContain('/pictures/u/');
 
-  const forms = await openFormDatabase({ onChange() {}, onClose() {} });
-  await forms.write([['|products/new/1', { content: { value: '/pictures/u/form.webp' } }]]);
+  const forms = await openFormDatabase<UnsentInput>({ onChange() {}, onClose() {} });
+  const [key, savedAt] = ['products/new/1', '2026-03-01T00:00:00.000Z'];
+  await forms.write([[`|${key}`, { key, savedAt, content: { value: '/pictures/u/form.webp' } }]]);
   await database.outbox.insert({
     id: 'products|hexa',
     collectionName: 'products',
@@ -37,7 +39,7 @@ test('[FI4] [FI8] forms, waiting writes and rejected changes name files, documen
   const text = await readUnsent(app);
   for (const name of ['form', 'waiting', 'rejected']) expect(text).toContain(`/pictures/u/${name}.webp`);
 
-  await forms.write([['|products/new/1', undefined]]);
+  await forms.write([[`|${key}`, undefined]]);
   expect(await readUnsent(app)).not.toContain('/pictures/u/form.webp');
   forms.close();
   // What can't be read may name any file.
