@@ -48,6 +48,8 @@ test.each([
     'Set a new password',
     () => screen.findByRole('button', { name: 'Mail me a link' }),
   ],
+  ['[R-RTE-28]', '/account', 'Your account', () => screen.findByText('You are not signed in')],
+  ['[R-ENT-16]', '/account/profile', 'Your profile', () => screen.findByText('You are not signed in')],
   ['[AU2]', '/account/security', 'Security', () => screen.findByText('You are not signed in')],
   ['[R-RTE-03]', '/contact', 'Contact Us', () => screen.findByLabelText('Message')],
   ['[R-RTE-05]', '/checkout', 'Your cart', () => screen.findByRole('region', ITEMS)],

@@ -56,6 +56,8 @@ export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
     '/login/reset',
     async () => (await import('#pwa/features/account/reset-password-page.tsx')).ResetPasswordPage,
   ],
+  ['/account', accountHome],
+  ['/account/profile', async () => (await import('#pwa/features/account/profile-page.tsx')).ProfilePage],
   ['/account/security', async () => (await import('#pwa/features/account/security-page.tsx')).SecurityPage],
   ['/client', accountHome],
   ['/program', accountHome],

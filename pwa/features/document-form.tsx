@@ -24,6 +24,8 @@ interface DocumentFormProps<Stored, Values extends FieldValues> {
   readonly outer: DocumentFormState<Stored, Values>;
   /** What is edited, e.g. `product`. */
   readonly noun: string;
+  /** Whether only staff may save. */
+  readonly isForStaff?: boolean;
   /** What staff do here, for people who are not signed in. */
   readonly purpose: string;
   /**
@@ -41,10 +43,11 @@ interface DocumentFormProps<Stored, Values extends FieldValues> {
   readonly children: ReactNode;
 }
 
-/** The frame of a form for staff: says what is kept of it, and saves it, after a sign-in if need be. */
+/** The frame of a form for a document: says what is kept of it, and saves it, after a sign-in if need be. */
 export function DocumentForm<Stored, Values extends FieldValues>({
   outer,
   noun,
+  isForStaff = true,
   purpose,
   store,
   toPath,
@@ -69,7 +72,7 @@ export function DocumentForm<Stored, Values extends FieldValues>({
     const values = typed as Values;
     setFailure(undefined);
     if (!isSignedIn) return setIsAsking(true);
-    if (!session.isStaff)
+    if (isForStaff && !session.isStaff)
       return setFailure(`Your account may not change ${noun}s. What you typed is kept on this device.`);
     setIsSaving(true);
     try {

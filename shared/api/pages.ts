@@ -5,6 +5,8 @@ export const PAGES = [
   '/login/verify',
   '/login/done',
   '/login/reset',
+  '/account',
+  '/account/profile',
   '/account/security',
   '/contact',
   '/contact/:contactFBUID',

@@ -37,6 +37,8 @@ test('[R-SHP-02] [R-USR-01] after one visit every page opens offline, by reload 
     '/login/verify',
     '/login/done',
     '/login/reset',
+    '/account',
+    '/account/profile',
     '/account/security',
     '/success',
   ]) {

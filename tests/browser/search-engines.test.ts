@@ -61,6 +61,8 @@ test('[R-GEN-01] private and missing pages are kept out of search results, and a
     '/login/verify',
     '/login/done',
     '/login/reset',
+    '/account',
+    '/account/profile',
     '/account/security',
     '/success',
     '/error',

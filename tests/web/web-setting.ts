@@ -24,6 +24,8 @@ export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/login/verify', /^Confirm your address$/],
   ['/login/done', /^Signing in$/],
   ['/login/reset', /^Set a new password$/],
+  ['/account', /^Your account$/],
+  ['/account/profile', /^Your profile$/],
   ['/account/security', /^Security$/],
   ['/client', /account|Login/i],
   ['/program', /account|Login/i],

@@ -28,6 +28,7 @@ export function toFormPath({ key }: Pick<Form, 'key'>): string | undefined {
   const id = rest.join('/');
   const newKeys = toNewKeys(collection);
   const draft = key.startsWith(newKeys) ? key.slice(newKeys.length) : undefined;
+  if (collection === 'profiles') return '/account/profile';
   if (collection === 'contacts') return id === 'new' ? '/contact' : toEnquiryPath(id);
   if (collection === 'templates')
     return draft === undefined ? toTemplatePath(id, '/update') : toNewTemplatePath(draft);

@@ -45,6 +45,21 @@ export async function mergeIntoProfile(
   return merged;
 }
 
+/**
+ * Stores the own profile on this device and pushes it as soon as there is a network.
+ * @param toContent the new content, from the newest state on this device; the account's data go over it
+ */
+export async function saveProfile(
+  { localStore }: AppStore,
+  account: ProfileAccount,
+  toContent: (current: ProfileContent | undefined) => ProfileContent,
+): Promise<void> {
+  const store = await localStore.whenOpen();
+  await store.write('profiles', account.id, (stored) =>
+    mergeAccount(toContent(stored && toProfileContent(stored)), account),
+  );
+}
+
 /** Waits until profiles were pulled: before that, a write could create a profile that already exists. */
 function whenPulled(database: LocalStore['database'], waitMs: number): Promise<void> {
   return new Promise((resolve, reject) => {

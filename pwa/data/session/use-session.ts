@@ -8,6 +8,8 @@ export interface SessionState {
     readonly email: string;
     readonly name: string;
     readonly emailVerified: boolean;
+    /** URL of the account's own picture. */
+    readonly photo?: string | null | undefined;
   };
   readonly isStaff: boolean;
   readonly isManager: boolean;

@@ -38,6 +38,7 @@ test('[R-RTE-28] the account page greets the user and shows profile, connection,
   await app.pull('profiles', [profile]);
   renderInApp(app, <AccountHomePage />);
   await screen.findByText('Ada Byrne');
+  await screen.findByText('Confirmed');
   await screen.findByText('3');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Good to see you, Ada');
   expect(facts()).toEqual({
@@ -46,7 +47,7 @@ test('[R-RTE-28] the account page greets the user and shows profile, connection,
     Name: 'Ada Byrne',
     Mobile: '0400 000 000',
     Discipline: 'Physiotherapy, Mapping',
-    Profile: 'Client',
+    Profile: 'ClientConfirmed',
     Access: 'Customer',
     Connection: 'Online',
     'Waiting to be sent': '3',
@@ -54,6 +55,8 @@ test('[R-RTE-28] the account page greets the user and shows profile, connection,
   });
   expect(screen.getByRole('img').getAttribute('src')).toBe('/placeholders/profile.svg');
   for (const [name, href] of [
+    ['Profile', '/account/profile'],
+    ['Security', '/account/security'],
     ['Your cart', '/checkout'],
     ['Products', '/products'],
     ['Sync centre', '/sync'],
@@ -68,6 +71,7 @@ test('[R-PRF-01] [R-RTE-28] an empty profile shows only its type; without a prof
   expect(Object.keys(facts())).toEqual(['Email', 'Access', 'Connection', 'Waiting to be sent', 'Your cart']);
   await app.pull('profiles', [{ FBUID: 'account-ada', ...EMPTY_PROFILE }]);
   await screen.findByText('Therapist');
+  await screen.findByText('Confirmed');
   expect(Object.keys(facts())).toEqual([
     'Email',
     'Picture',
@@ -77,7 +81,7 @@ test('[R-PRF-01] [R-RTE-28] an empty profile shows only its type; without a prof
     'Waiting to be sent',
     'Your cart',
   ]);
-  expect(facts()['Profile']).toBe('Therapist');
+  expect(facts()['Profile']).toBe('TherapistConfirmed');
 });
 
 test('[R-RTE-28] [R-ROL-04] a signed-out user sees a message and a link to sign in', () => {
@@ -85,3 +89,38 @@ test('[R-RTE-28] [R-ROL-04] a signed-out user sees a message and a link to sign 
   expect(screen.getByText('You are not signed in')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
 });
+
+test.each([
+  ['no name', { profileTypeClient: true }, true],
+  ['neither type', { profileNameGiven: 'Ada' }, true],
+  ['a name and a type', { profileNameFamily: 'Byrne', profileTypeTherapist: true }, false],
+])('[R-RTE-28] a profile with %s is offered to be finished: %o', async (_what, profile, isOffered) => {
+  const app = await createDevice();
+  await app.pull('profiles', [{ FBUID: 'account-ada', ...EMPTY_PROFILE, ...profile }]);
+  renderInApp(app, <AccountHomePage />);
+  await screen.findByText('Confirmed');
+  const link = screen.queryByRole('link', { name: 'Finish your profile' });
+  expect(link?.getAttribute('href')).toBe(isOffered ? '/account/profile' : undefined);
+});
+
+test('[R-RTE-28] [R-RTE-27] a person without a profile is offered to begin one', async () => {
+  const app = await createDevice();
+  await app.pull('profiles');
+  renderInApp(app, <AccountHomePage />);
+  await screen.findByRole('link', { name: 'Finish your profile' });
+});
+
+test('[R-RTE-28] offline, a profile that never came to this device is no missing profile', async () => {
+  renderInApp(createFakeApp({ session: SIGNED_IN, isOnline: false }), <AccountHomePage />);
+  await screen.findByText(/isn’t on this device yet/);
+  expect(screen.queryByRole('link', { name: 'Finish your profile' })).toBeNull();
+});
+
+test.each(['staff', 'manager'] as const)(
+  '[R-RTE-28] a person with the role %s finds the way to /admin',
+  (role) => {
+    renderInApp(createFakeApp({ session: { ...SIGNED_IN, role, isStaff: true } }), <AccountHomePage />);
+    expect(screen.getByRole('link', { name: 'Admin' }).getAttribute('href')).toBe('/admin');
+    expect(facts()['Access']).toBe(role === 'staff' ? 'Staff' : 'Manager');
+  },
+);

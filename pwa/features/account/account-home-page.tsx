@@ -8,20 +8,21 @@ import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
 import { toOutage } from '#pwa/ui/outage.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
-import { useIsAllowedPicture } from '#pwa/ui/picture-origins.ts';
+import { Picture } from '#pwa/ui/picture.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import type { Profile } from '#shared/collections/profiles.ts';
 import { toProfileType } from '#shared/domain/profile.ts';
-import { PROFILE_IMAGE_PLACEHOLDER } from '#shared/kernel/placeholders.ts';
-import { useProfile } from '#pwa/data/session/use-profile.ts';
+import { useProfile, type OwnProfile } from '#pwa/data/session/use-profile.ts';
 import { DocumentState } from '../document-state.tsx';
 import { EnquiryList } from '../enquiry-list.tsx';
 import styles from './account.module.css';
 import { AskForLink } from './ask-for-link.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
-/** The landing page after signing in, for every profile type. */
+/** The account, which is also the landing page after signing in, for every profile type. */
 export function AccountHomePage() {
   const { status, account, isStaff, isManager } = useSession();
+  const own = useProfile(account?.id);
   const { isOnline, hasNetwork, waiting } = useConnection();
   if (status === 'loading') {
     return (
@@ -41,7 +42,9 @@ export function AccountHomePage() {
               Login
             </ButtonLink>
           }
-        />
+        >
+          Here you find your profile, your enquiries and how you sign in.
+        </EmptyState>
       </Page>
     );
   }
@@ -49,15 +52,16 @@ export function AccountHomePage() {
     <Page title="Your account">
       <PageHead heading={`Good to see you, ${account.name || account.email}`} />
       {!account.emailVerified && (
-        <div className={styles.unconfirmed}>
+        <div className={styles.notice}>
           <Notice tone="pending" actions={<AskForLink email={account.email} />}>
             Your address is not confirmed yet. Open the link in the mail we sent you, or ask for another one.
           </Notice>
         </div>
       )}
+      <ProfileNotice own={own} isOnline={isOnline} />
       <DescriptionList>
         <Description name="Email">{account.email}</Description>
-        <ProfileFacts accountId={account.id} />
+        {own?.profile && <ProfileFacts accountId={account.id} profile={own.profile} />}
         <Description name="Access">{isManager ? 'Manager' : isStaff ? 'Staff' : 'Customer'}</Description>
         <Description name="Connection">
           {isOnline ? 'Online' : `${toOutage(hasNetwork)} Everything is kept on this device.`}
@@ -69,13 +73,16 @@ export function AccountHomePage() {
       </DescriptionList>
       <ul className={styles.links}>
         <li>
+          <Link to="/account/profile">Profile</Link>
+        </li>
+        <li>
+          <Link to="/account/security">Security</Link>
+        </li>
+        <li>
           <Link to="/checkout">Your cart</Link>
         </li>
         <li>
           <Link to="/products">Products</Link>
-        </li>
-        <li>
-          <Link to="/account/security">Security</Link>
         </li>
         <li>
           <Link to="/sync">Sync centre</Link>
@@ -116,19 +123,46 @@ export function AccountHomePage() {
 function CartFact({ accountId }: { readonly accountId: string }) {
   const { count } = useCart();
   return (
-    <span className={styles.cart}>
+    <span className={styles.state}>
       {count === 0 ? 'Empty' : `${count} ${count === 1 ? 'item' : 'items'}`}
       <DocumentState collection="checkouts" documentId={accountId} />
     </span>
   );
 }
 
+/** What the profile lacks. */
+function ProfileNotice({
+  own,
+  isOnline,
+}: {
+  readonly own: OwnProfile | undefined;
+  readonly isOnline: boolean;
+}) {
+  if (!own) return null;
+  const { profile, isPulled } = own;
+  if (!profile && !isPulled)
+    return isOnline ? null : (
+      <Notice tone="pending">
+        Your profile isn’t on this device yet. It comes with the next connection.
+      </Notice>
+    );
+  if (profile && isFinished(profile)) return null;
+  return (
+    <div className={styles.notice}>
+      <Notice actions={<ButtonLink to="/account/profile">Finish your profile</ButtonLink>}>
+        Your profile lacks your name, or whether you are a therapist or a client.
+      </Notice>
+    </div>
+  );
+}
+
+function isFinished(profile: Profile): boolean {
+  const { profileNameGiven, profileNameFamily, profileTypeTherapist, profileTypeClient } = profile;
+  return (profileNameGiven || profileNameFamily) !== '' && (profileTypeTherapist || profileTypeClient);
+}
+
 /** A person's profile; empty fields are left out. */
-function ProfileFacts({ accountId }: { readonly accountId: string }) {
-  const profile = useProfile(accountId);
-  const isAllowed = useIsAllowedPicture(profile?.profileImage ?? '');
-  if (!profile) return null;
-  const picture = isAllowed ? profile.profileImage : PROFILE_IMAGE_PLACEHOLDER;
+function ProfileFacts({ accountId, profile }: { readonly accountId: string; readonly profile: Profile }) {
   const name = [profile.profileNameGiven, profile.profileNameOther, profile.profileNameFamily];
   const facts: readonly (readonly [name: string, text: string | null])[] = [
     ['Name', name.filter(Boolean).join(' ')],
@@ -137,12 +171,18 @@ function ProfileFacts({ accountId }: { readonly accountId: string }) {
     ['Date of birth', profile.profileDateOfBirth],
     ['Clinic', profile.profileClinicName],
     ['Discipline', profile.profileDiscipline.join(', ')],
-    ['Profile', toProfileType(profile) === 'client' ? 'Client' : 'Therapist'],
   ];
   return (
     <>
       <Description name="Picture">
-        <img src={picture} alt="You, as your account shows you" width="64" height="64" />
+        <Picture
+          src={profile.profileImage}
+          alt="You, as your profile shows you"
+          sizes="4rem"
+          width={64}
+          height={64}
+          className={styles.face}
+        />
       </Description>
       {facts.map(
         ([name, text]) =>
@@ -152,6 +192,12 @@ function ProfileFacts({ accountId }: { readonly accountId: string }) {
             </Description>
           ),
       )}
+      <Description name="Profile">
+        <span className={styles.state}>
+          <span>{toProfileType(profile) === 'client' ? 'Client' : 'Therapist'}</span>
+          <DocumentState collection="profiles" documentId={accountId} />
+        </span>
+      </Description>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import * as v from 'valibot';
+import { PICTURE_BUCKET } from '#shared/api/file-storage.ts';
 import { toTemplatePath } from '#shared/api/document-paths.ts';
 import { templateSchema, type Template } from '#shared/collections/templates.ts';
 import { mergeForm } from '#shared/domain/merge-form.ts';
@@ -13,8 +14,8 @@ import { TextInput } from '#pwa/ui/text-input.tsx';
 import { ChangedElsewhere } from '../changed-elsewhere.tsx';
 import { DocumentForm } from '../document-form.tsx';
 import { UnsavedDrafts } from '../new-document.tsx';
+import { PictureChooser } from '../picture-chooser.tsx';
 import { useDocumentForm, type FormKind } from '../use-document-form.ts';
-import { PictureChooser } from './picture-chooser.tsx';
 import styles from './templates.module.css';
 
 const contentSchema = v.pick(templateSchema, ['templateName', 'templateImage']);
@@ -88,7 +89,11 @@ export function TemplateForm({ formKey, id, template }: TemplateFormProps) {
         )}
       </Field>
       <ChangedElsewhere field="templateImage" />
-      <PictureChooser address={picture} onChosen={(address) => setValue('templateImage', address)} />
+      <PictureChooser
+        bucket={PICTURE_BUCKET}
+        address={picture}
+        onChosen={(address) => setValue('templateImage', address)}
+      />
     </DocumentForm>
   );
 }

@@ -1,19 +1,20 @@
 import { useRef, useState } from 'react';
-import { PICTURE_BUCKET } from '#shared/api/file-storage.ts';
+import type { Bucket } from '#shared/api/file-storage.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { FileProgress } from '../file-progress.tsx';
-import { useFormDraft } from '../use-document-form.ts';
-import styles from './templates.module.css';
+import { FileProgress } from './file-progress.tsx';
+import styles from './picture-chooser.module.css';
+import { useFormDraft } from './use-document-form.ts';
 
 interface PictureChooserProps {
+  readonly bucket: Bucket;
   /** The chosen picture's, or any other. */
   readonly address: string;
   readonly onChosen: (address: string) => void;
 }
 
 /** Takes a picture from the device, prepares and keeps it here, and says how far it has got. */
-export function PictureChooser({ address, onChosen }: PictureChooserProps) {
+export function PictureChooser({ bucket, address, onChosen }: PictureChooserProps) {
   const { files } = useAppStore();
   const { key: usedBy, awaitFiles } = useFormDraft();
   const chooser = useRef<HTMLInputElement>(null);
@@ -22,7 +23,7 @@ export function PictureChooser({ address, onChosen }: PictureChooserProps) {
   async function add(chosen: File) {
     setNote(`${chosen.name} is being prepared…`);
     try {
-      onChosen((await files.add(chosen, { bucket: PICTURE_BUCKET, usedBy })).address);
+      onChosen((await files.add(chosen, { bucket, usedBy })).address);
       setNote('');
     } catch (error) {
       setNote(`${chosen.name}: ${error instanceof Error ? error.message : String(error)}`);
