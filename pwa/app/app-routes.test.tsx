@@ -49,6 +49,12 @@ test.each([
     () => screen.findByRole('button', { name: 'Mail me a link' }),
   ],
   ['[R-RTE-28]', '/account', 'Your account', () => screen.findByText('You are not signed in')],
+  [
+    '[AU10]',
+    '/account/email',
+    'Confirm your new address',
+    () => screen.findByText('Open the link in our mail to confirm your new address.'),
+  ],
   ['[R-ENT-16]', '/account/profile', 'Your profile', () => screen.findByText('You are not signed in')],
   ['[AU2]', '/account/security', 'Security', () => screen.findByText('You are not signed in')],
   ['[R-RTE-03]', '/contact', 'Contact Us', () => screen.findByLabelText('Message')],

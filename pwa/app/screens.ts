@@ -57,6 +57,7 @@ export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
     async () => (await import('#pwa/features/account/reset-password-page.tsx')).ResetPasswordPage,
   ],
   ['/account', accountHome],
+  ['/account/email', async () => (await import('#pwa/features/account/new-address-page.tsx')).NewAddressPage],
   ['/account/profile', async () => (await import('#pwa/features/account/profile-page.tsx')).ProfilePage],
   ['/account/security', async () => (await import('#pwa/features/account/security-page.tsx')).SecurityPage],
   ['/client', accountHome],

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { mailedLinkSchema } from './messages.ts';
 import { route } from './routes.ts';
 
 /** A session of the caller's account. */
@@ -23,6 +24,10 @@ const accountSessionsSchema = v.looseObject({ sessions: v.array(accountSessionSc
 export const ACCOUNT_ROUTES = {
   /** Takes a proof of identity, which some calls need. */
   confirm: route('POST', '/account/confirm', v.looseObject({ isConfirmedUntil: v.string() })),
+  /** Mails a link to a new address. Responds alike whether or not the address has an account. */
+  sendAddressLink: route('POST', '/account/email', v.looseObject({})),
+  readAddressLink: route('POST', '/account/email/link', mailedLinkSchema),
+  changeAddress: route('POST', '/account/email/confirm', v.looseObject({})),
   sessions: route('GET', '/account/sessions', accountSessionsSchema),
   endSession: route('DELETE', '/account/sessions/{id}', accountSessionsSchema),
   /** Ends all sessions but that of the call. */

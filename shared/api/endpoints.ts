@@ -129,6 +129,12 @@ export const ENDPOINTS = {
   resetPassword: endpoint(ROUTES.resetPassword, 'open', { body: resetPasswordSchema, maxBytes: 8 * KIB }),
   changePassword: endpoint(ROUTES.changePassword, 'open', { body: changePasswordSchema, maxBytes: 8 * KIB }),
   confirm: endpoint(ACCOUNT_ROUTES.confirm, 'account', { body: confirmRequestSchema }),
+  sendAddressLink: endpoint(ACCOUNT_ROUTES.sendAddressLink, 'account', {
+    body: accountRequestSchema,
+    needsConfirmation: true,
+  }),
+  readAddressLink: endpoint(ACCOUNT_ROUTES.readAddressLink, 'open', { body: readLinkSchema }),
+  changeAddress: endpoint(ACCOUNT_ROUTES.changeAddress, 'account', { body: readLinkSchema }),
   sessions: endpoint(ACCOUNT_ROUTES.sessions, 'account'),
   endSession: endpoint(ACCOUNT_ROUTES.endSession, 'account', { needsConfirmation: true }),
   endOtherSessions: endpoint(ACCOUNT_ROUTES.endOtherSessions, 'account', { needsConfirmation: true }),

@@ -6,6 +6,7 @@ export const PAGES = [
   '/login/done',
   '/login/reset',
   '/account',
+  '/account/email',
   '/account/profile',
   '/account/security',
   '/contact',

@@ -20,7 +20,7 @@ const linkToken = v.pipe(v.string(), v.maxLength(100));
 
 const password = v.pipe(v.string(), v.maxLength(1000));
 
-/** `POST /account/verify/link` and `/account/reset/link` */
+/** `POST /account/verify/link`, `/account/reset/link`, `/account/email/link` and `/account/email/confirm` */
 export const readLinkSchema = v.strictObject({ token: linkToken });
 
 /** `POST /account/verify`: with a new password, unless the browser is the one that signed up. */
@@ -99,7 +99,7 @@ export const grantStaffSchema = v.strictObject({
 /** `POST /account/confirm` */
 export const confirmRequestSchema = v.strictObject({ password });
 
-/** An account, by its address: `POST /admin/staff/revoke` and below `/admin/accounts`. */
+/** An address: `POST /account/email`, `POST /admin/staff/revoke` and below `/admin/accounts`. */
 export const accountRequestSchema = v.strictObject({ email: emailSchema });
 
 /** `POST /admin/accounts/end-all-sessions`. The field is there so that an empty call ends none. */

@@ -35,7 +35,7 @@ export interface AttemptTable {
   flush(): void;
 }
 
-export type LinkPurpose = 'verify' | 'reset';
+export type LinkPurpose = 'verify' | 'reset' | 'address';
 
 /** A mailed link. An account has at most one for each purpose; a new link replaces it. */
 export interface MailedLinkRow {
@@ -94,6 +94,12 @@ export interface AccountTables extends AttemptTable, SessionTable, DisabledAccou
    * @returns false, without a change, if the link was used, has expired or was replaced
    */
   useLink(use: LinkUse): boolean;
+  /**
+   * Gives the account the address that the link was mailed to, as a verified one, ends all its sessions and removes its
+   * other links, in one transaction.
+   * @returns the earlier address; `undefined`, without a change, if the link doesn't work or the address was taken
+   */
+  useAddressLink(use: Pick<LinkUse, 'hash' | 'at'>): string | undefined;
   /** Hash of the account's password; `undefined` if it has none. */
   passwordHash(accountId: string): string | undefined;
   /**

@@ -127,6 +127,13 @@ export interface Accounts {
    * @throws AppError for a wrong current password, a weak new one, or too many attempts
    */
   changePassword(session: AccountSession, request: NewPassword): Promise<void>;
+  /** Mails a link to the address that the account is to have; nothing to one that has an account. */
+  sendAddressLink(accountId: string, email: string): Promise<void>;
+  /**
+   * Gives the account the address of a mailed link, ends all its sessions, and tells the earlier address.
+   * @throws AppError as `readLink`, also for a link that another account asked for
+   */
+  changeAddress(accountId: string, token: string): Promise<void>;
   sessionOf(headers: Headers): Promise<AccountSession | undefined>;
   /** Like `sessionOf`, and renews the session when renewal is due. */
   currentSession(headers: Headers): Promise<CurrentSession>;

@@ -8,6 +8,7 @@ import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { toSecrets, type SigningSecret } from '#server/devices/device-tokens.ts';
 import type { Log } from '#server/log.ts';
 import type { Mails } from '#server/mail/mails.ts';
+import type { MailContent } from '#server/mail/templates/templates.ts';
 import type { AccountStorage } from '#server/storage.ts';
 import { toNetwork } from '#server/http/token-buckets.ts';
 import type { LinkPurpose, SessionRow } from './account-tables.ts';
@@ -170,15 +171,20 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   }
 
   /** Tells the account's owner. A mail that can't be stored does not undo the change. */
-  function notePasswordChange(accountId: string, email: string): void {
+  function noteChange(
+    what: 'password-changed' | 'address-changed',
+    accountId: string,
+    toMail: (at: number) => MailContent & { readonly to: string },
+  ): void {
     const at = clock.now();
     try {
-      const key = `password-changed:${accountId}:${at}`;
-      options.mails.queue({ key, template: 'password-changed', to: email, facts: { at } });
+      options.mails.queue({ key: `${what}:${accountId}:${at}`, ...toMail(at) });
     } catch (err) {
-      options.log.error({ part: 'accounts', err }, 'mail about a changed password not queued');
+      options.log.error({ part: 'accounts', err }, `mail ${what} not queued`);
     }
   }
+  const notePasswordChange = (accountId: string, to: string) =>
+    noteChange('password-changed', accountId, (at) => ({ template: 'password-changed', to, facts: { at } }));
 
   return {
     sessionCookieName,
@@ -215,6 +221,18 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     async changePassword(session, request) {
       await changePassword({ tables, clock, limiter, limits, hasher }, session, request);
       notePasswordChange(session.accountId, session.email);
+    },
+    async sendAddressLink(accountId, email) {
+      if (tables.accountIdOf(email) === undefined) links.send({ purpose: 'address', accountId, email });
+      else links.sendToNobody();
+    },
+    async changeAddress(accountId, token) {
+      const { link, earlier } = links.moveAddress(accountId, token);
+      noteChange('address-changed', accountId, (at) => ({
+        template: 'address-changed',
+        to: earlier,
+        facts: { email: link.email, at },
+      }));
     },
     sessionOf,
     currentSession: (headers) => readSession(headers, false),

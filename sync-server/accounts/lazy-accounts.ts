@@ -48,6 +48,8 @@ export function createLazyAccounts(options: AccountsOptions): Accounts {
     verifyAddress: async (...request) => (await open()).verifyAddress(...request),
     resetPassword: async (...request) => (await open()).resetPassword(...request),
     changePassword: async (...request) => (await open()).changePassword(...request),
+    sendAddressLink: async (...request) => (await open()).sendAddressLink(...request),
+    changeAddress: async (...request) => (await open()).changeAddress(...request),
     async sessionOf(headers) {
       return hasSessionCookie(headers, sessionCookieName) ? (await open()).sessionOf(headers) : undefined;
     },

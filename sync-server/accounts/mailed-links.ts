@@ -32,7 +32,7 @@ export interface LinkToSend {
 }
 
 /**
- * Mailed links that prove an address, to verify it or to set a new password. The reader of its mail controls the
+ * Mailed links that prove an address, to verify it, to set a new password or to move an account to it. The reader of its mail controls the
  * account's password and sessions.
  */
 export interface MailedLinks {
@@ -49,6 +49,12 @@ export interface MailedLinks {
    * @throws AppError as `read`, and `invalid-argument` for a weak password or none where one is needed
    */
   use(purpose: LinkPurpose, request: LinkRequest, browser: string): Promise<MailedLinkRow>;
+  /**
+   * Gives the account the link's address, ends all its sessions, and uses up its links.
+   * @returns the link and the earlier address
+   * @throws AppError as `read`, also for another account's link and for an address that another account has taken
+   */
+  moveAddress(accountId: string, token: string): { readonly link: MailedLinkRow; readonly earlier: string };
 }
 
 export function createMailedLinks(parts: MailedLinksParts): MailedLinks {
@@ -99,6 +105,15 @@ export function createMailedLinks(parts: MailedLinksParts): MailedLinks {
         throw refused('used');
       }
       return link;
+    },
+    moveAddress(accountId, token) {
+      const link = read('address', token);
+      // A stranger who gets the mail because the address was mistyped doesn't get the account.
+      if (link.accountId !== accountId) throw refused('unknown');
+      const earlier = tables.useAddressLink({ hash: hashSecret(token), at: clock.now() });
+      // Nobody is told that the address has an account.
+      if (earlier === undefined) throw refused('unknown');
+      return { link, earlier };
     },
   };
 }

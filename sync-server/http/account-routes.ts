@@ -109,6 +109,25 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
     },
     (c) => csrf.assertOwn(c),
   );
+  api.on(ENDPOINTS.readAddressLink, ({ body: { token } }, c) =>
+    accounts.readLink('address', token, c.req.raw.headers),
+  );
+  api.on(ENDPOINTS.sendAddressLink, ({ body: { email }, actor: { accountId = '', email: own } }, c) => {
+    if (email === own) throw isOwnAddress();
+    mails.take(c);
+    accounts.countMail(email);
+    // Not awaited, as below.
+    void accounts
+      .sendAddressLink(accountId, email)
+      .catch((err: unknown) => log.error({ err }, 'no link was sent'));
+    securityLog.note(c, 'new address asked for');
+    return {};
+  });
+  api.on(ENDPOINTS.changeAddress, async ({ body: { token }, actor: { accountId = '' } }, c) => {
+    await accounts.changeAddress(accountId, token);
+    securityLog.note(c, 'address changed');
+    return {};
+  });
   for (const [endpoint, purpose] of [
     [ENDPOINTS.sendVerifyLink, 'verify'],
     [ENDPOINTS.sendResetLink, 'reset'],
@@ -138,6 +157,11 @@ const MAILS: QuotaRule = {
   perNetwork: { capacity: 10, perMinute: 10 },
   message: 'Too many mails were asked for. Wait a moment, then try again.',
 };
+
+function isOwnAddress(): AppError {
+  const message = 'This is the address of your account already. Nothing was changed.';
+  return new AppError('failed-precondition', message, { reason: 'OWN_ADDRESS', path: 'email' });
+}
 
 function toSessionResponse(session: AccountSession | undefined, staffRule: StaffRule): Session {
   if (!session) return { account: null, isStaff: false };

@@ -38,6 +38,7 @@ test('[R-SHP-02] [R-USR-01] after one visit every page opens offline, by reload 
     '/login/done',
     '/login/reset',
     '/account',
+    '/account/email',
     '/account/profile',
     '/account/security',
     '/success',

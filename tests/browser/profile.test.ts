@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { whenKept } from '../support/kept-forms.ts';
 import { fillLogin, freshEmail, PASSWORD } from '../support/login-page.ts';
+import { linksTo } from '../support/mailed-files.ts';
 import { createPicture } from '../support/product-form-page.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
@@ -182,4 +183,35 @@ test('[R-ENT-16] a person who is signed out is led back to the profile by the si
   await world.page.getByRole('button', { name: 'Login', exact: true }).click();
   await world.page.waitForURL(/\/account\/profile$/);
   await box('Given name').waitFor();
+});
+
+test('[AU10] a person changes the address by a link to the new one, and keeps the profile', async () => {
+  const { page, shop } = world;
+  const email = await signUp();
+  await open('/account/profile');
+  await box('Clinic').fill('Harbour Clinic');
+  await save();
+  await page.waitForURL(/\/account$/);
+  await page.getByRole('definition').getByText('Confirmed').waitFor();
+  await open('/account/security');
+  const next = freshEmail();
+  await page.getByLabel('New address').fill(next);
+  await page.getByRole('button', { name: 'Mail me a link' }).click();
+  await page.getByText('a mail with a link is on its way').waitFor();
+  await expectAccessibleInEachLook(page, 'the security page with a link on its way');
+  await expect.poll(() => linksTo(shop, next)).toHaveLength(1);
+  await page.goto(linksTo(shop, next)[0] ?? '');
+  await page.getByRole('button', { name: `Use ${next}` }).waitFor();
+  await expectAccessibleInEachLook(page, 'the page of the link to a new address');
+  await page.getByRole('button', { name: `Use ${next}` }).click();
+  await page.getByText('is now the address of your account').waitFor();
+  // After the mail of the sign-up, the one that tells of the change.
+  await expect.poll(() => linksTo(shop, email)).toHaveLength(2);
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  expect(await page.getByLabel('Email').inputValue()).toBe(next);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page.waitForURL(/\/client$/);
+  await page.getByText('Harbour Clinic').waitFor();
+  await expect.poll(async () => (await read(await accountId()))['profileEmail']).toBe(next);
 });

@@ -62,6 +62,7 @@ test('[R-GEN-01] private and missing pages are kept out of search results, and a
     '/login/done',
     '/login/reset',
     '/account',
+    '/account/email',
     '/account/profile',
     '/account/security',
     '/success',

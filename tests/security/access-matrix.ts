@@ -180,6 +180,9 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
     statuses: '401 401 401 403 403 401 401 401 401 401',
   },
   'POST /api/v1/account/confirm': { json: {}, statuses: toAccount('400') },
+  'POST /api/v1/account/email': { json: {}, statuses: toAccount('400') },
+  'POST /api/v1/account/email/link': { json: {}, statuses: MALFORMED },
+  'POST /api/v1/account/email/confirm': { json: {}, statuses: toAccount('400') },
   'GET /api/v1/account/sessions': { statuses: toAccount('200') },
   'DELETE /api/v1/account/sessions/:id': {
     path: '/api/v1/account/sessions/none',

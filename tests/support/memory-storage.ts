@@ -67,6 +67,7 @@ function createMemoryAccounts(): AccountStorage {
     link: () => undefined,
     putLink: () => undefined,
     useLink: () => false,
+    useAddressLink: () => undefined,
     passwordHash: () => undefined,
     changePassword: () => false,
     attempt: (key) => attempts.get(key),

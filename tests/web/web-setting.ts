@@ -25,6 +25,7 @@ export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/login/done', /^Signing in$/],
   ['/login/reset', /^Set a new password$/],
   ['/account', /^Your account$/],
+  ['/account/email', /^Confirm your new address$/],
   ['/account/profile', /^Your profile$/],
   ['/account/security', /^Security$/],
   ['/client', /account|Login/i],

@@ -1,12 +1,20 @@
 import type { MailedLink } from '#shared/api/messages.ts';
+import { ACCOUNT_ROUTES } from '#shared/api/account-routes.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import type { AppStore } from '../app-store.ts';
 import { createAccountClient } from './account-calls.ts';
 
-/** What a link is for: to verify an address, or to set a new password. */
-export type LinkPurpose = 'verify' | 'reset';
+/** What a link is for: to verify an address, to set a new password, or to move an account to another address. */
+export type LinkPurpose = 'verify' | 'reset' | 'address';
 
-const READ = { verify: ROUTES.readVerifyLink, reset: ROUTES.readResetLink } as const;
+/** Those that anybody may ask for. */
+export type AskedPurpose = Exclude<LinkPurpose, 'address'>;
+
+const READ = {
+  verify: ROUTES.readVerifyLink,
+  reset: ROUTES.readResetLink,
+  address: ACCOUNT_ROUTES.readAddressLink,
+} as const;
 const SEND = { verify: ROUTES.sendVerifyLink, reset: ROUTES.sendResetLink } as const;
 
 /**
@@ -18,6 +26,6 @@ export function readLink(app: AppStore, purpose: LinkPurpose, token: string): Pr
 }
 
 /** Has a new link mailed, if the address belongs to an account that needs one. @throws AppError */
-export async function sendLink(app: AppStore, purpose: LinkPurpose, email: string): Promise<void> {
+export async function sendLink(app: AppStore, purpose: AskedPurpose, email: string): Promise<void> {
   await createAccountClient(app).call(SEND[purpose], { body: { email } });
 }

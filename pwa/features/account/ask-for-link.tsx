@@ -1,7 +1,7 @@
 import { useState, type SyntheticEvent } from 'react';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logNotice } from '#pwa/data/log.ts';
-import { sendLink, type LinkPurpose } from '#pwa/data/session/mailed-links.ts';
+import { sendLink, type AskedPurpose } from '#pwa/data/session/mailed-links.ts';
 import { emailForSignIn } from '#pwa/data/session/session.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -14,7 +14,7 @@ import styles from './account.module.css';
 type Outcome = { readonly tone: 'confirmed' | 'error'; readonly text: string };
 
 /** The same words for every address: who asks must not learn whether it has an account. */
-const SENT: Readonly<Record<LinkPurpose, (email: string) => string>> = {
+const SENT: Readonly<Record<AskedPurpose, (email: string) => string>> = {
   verify: (email) =>
     `If ${email} has an account that is not confirmed, a link is on its way. It works for ten minutes.`,
   reset: (email) =>
@@ -22,7 +22,7 @@ const SENT: Readonly<Record<LinkPurpose, (email: string) => string>> = {
 };
 
 interface AskForLinkProps {
-  readonly purpose?: LinkPurpose;
+  readonly purpose?: AskedPurpose;
   /** Asked for if absent. */
   readonly email?: string | undefined;
   /** Of the button. */

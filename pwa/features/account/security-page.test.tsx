@@ -36,7 +36,9 @@ async function change() {
 test('[AU2] signed out, the page says what it is for and leads to the login', () => {
   app = createFakeApp();
   show();
-  expect(screen.getByText('Here you change your password and see where you are signed in.')).toBeTruthy();
+  expect(
+    screen.getByText('Here you change your password and your address, and see where you are signed in.'),
+  ).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
 });
 

@@ -4,6 +4,7 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import styles from './account.module.css';
+import { ChangeAddress } from './change-address.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 
@@ -23,12 +24,13 @@ export function SecurityPage() {
             </ButtonLink>
           }
         >
-          Here you change your password and see where you are signed in.
+          Here you change your password and your address, and see where you are signed in.
         </EmptyState>
       )}
       {account && (
         <div className={styles.security}>
           <ChangePassword email={account.email} />
+          <ChangeAddress email={account.email} />
           <OwnSessions />
         </div>
       )}

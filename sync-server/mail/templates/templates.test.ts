@@ -9,6 +9,7 @@ const NASTY = 'Evil\r\nBcc: x@evil.example\r\n\r\nhttps://evil.example';
 
 const CONTENTS: Readonly<Record<TemplateName, MailContent>> = {
   verify: { template: 'verify', facts: { token: TOKEN, minutes: 10 } },
+  address: { template: 'address', facts: { token: TOKEN, minutes: 60 } },
   reset: { template: 'reset', facts: { token: TOKEN, minutes: 60 } },
   'account-exists': { template: 'account-exists', facts: {} },
   'password-changed': { template: 'password-changed', facts: { at: AT } },

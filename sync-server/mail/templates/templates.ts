@@ -1,5 +1,6 @@
 import { addressChanged, passwordChanged, signInMethodChanged } from './account-changes.ts';
 import { accountExists } from './account-exists.ts';
+import { address } from './address.ts';
 import { backupFailed, diskFull } from './alerts.ts';
 import { deleteAccount } from './delete-account.ts';
 import type { MailShop, MailText } from './letter.ts';
@@ -12,6 +13,7 @@ import { verify } from './verify.ts';
 export const TEMPLATES = {
   verify,
   reset,
+  address,
   'account-exists': accountExists,
   'password-changed': passwordChanged,
   'address-changed': addressChanged,

@@ -89,6 +89,25 @@ export function createSqliteAccountTables(database: Database): AccountTables {
     run(`DELETE FROM mailedLink WHERE accountId = @accountId AND hash <> @hash`, { accountId, hash });
     return true;
   });
+  const useAddressLink = database.transaction(({ hash, at }: Pick<LinkUse, 'hash' | 'at'>) => {
+    const found = link.get(hash);
+    if (found?.purpose !== 'address' || found.usedAt !== null || found.endsAt <= at) return undefined;
+    const { accountId, email } = found;
+    const emailOf = database.prepare<[string], string>(`SELECT email FROM user WHERE id = ?`).pluck();
+    const earlier = emailOf.get(accountId);
+    const run = (sql: string, values: object) => database.prepare(sql).run(values).changes > 0;
+    const isMoved = run(
+      `UPDATE user SET email = @email, emailVerified = 1, updatedAt = @updatedAt,
+         emailVerifiedAt = max(@at, coalesce(emailVerifiedAt + 1, 0))
+       WHERE id = @accountId AND NOT EXISTS (SELECT 1 FROM user WHERE email = @email)`,
+      { email, at, updatedAt: new Date(at).toISOString(), accountId },
+    );
+    if (!isMoved) return undefined;
+    run(`UPDATE mailedLink SET usedAt = @at WHERE hash = @hash`, { at, hash });
+    run(`DELETE FROM session WHERE userId = @accountId`, { accountId });
+    run(`DELETE FROM mailedLink WHERE accountId = @accountId AND hash <> @hash`, { accountId, hash });
+    return earlier;
+  });
   const changePassword = database.transaction((change: PasswordChange): boolean => {
     const values = { ...change, updatedAt: new Date(change.at).toISOString() };
     const run = (sql: string) => database.prepare(sql).run(values).changes > 0;
@@ -151,6 +170,7 @@ export function createSqliteAccountTables(database: Database): AccountTables {
     putLink: ({ browser, ...row }) =>
       void putLink.run({ ...row, browser: browser ?? null, keepsBrowser: browser === undefined ? 1 : 0 }),
     useLink,
+    useAddressLink,
     passwordHash: (accountId) =>
       database
         .prepare<[string], string | null>(
