@@ -27,6 +27,7 @@ import { mailRoutes } from './http/mail-routes.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import { migrationRoutes } from './http/migration-routes.ts';
 import { createOpenStreams } from './http/open-streams.ts';
+import { ownDataRoutes } from './http/own-data-routes.ts';
 import { createPageCache } from './http/page-cache.ts';
 import { paymentRoutes } from './http/payment-routes.ts';
 import { rawResponse } from './http/raw-response.ts';
@@ -119,6 +120,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   googleRoutes(api, parts);
   accountRoutes(api, parts);
   sessionRoutes(api, parts);
+  ownDataRoutes(api, parts);
   accessCodeRoutes(api, parts);
   paymentRoutes(api, parts);
   backOfficeRoutes(api, parts);

@@ -57,6 +57,7 @@ test.each([
   ],
   ['[R-ENT-16]', '/account/profile', 'Your profile', () => screen.findByText('You are not signed in')],
   ['[AU2]', '/account/security', 'Security', () => screen.findByText('You are not signed in')],
+  ['[PR1]', '/account/data', 'Your data', () => screen.findByText('You are not signed in')],
   ['[R-RTE-03]', '/contact', 'Contact Us', () => screen.findByLabelText('Message')],
   ['[R-RTE-05]', '/checkout', 'Your cart', () => screen.findByRole('region', ITEMS)],
   ['[R-RTE-05]', '/checkout', 'Your cart', () => screen.findByRole('region', { name: 'Order Summary' })],

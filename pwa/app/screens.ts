@@ -60,6 +60,7 @@ export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
   ['/account/email', async () => (await import('#pwa/features/account/new-address-page.tsx')).NewAddressPage],
   ['/account/profile', async () => (await import('#pwa/features/account/profile-page.tsx')).ProfilePage],
   ['/account/security', async () => (await import('#pwa/features/account/security-page.tsx')).SecurityPage],
+  ['/account/data', async () => (await import('#pwa/features/account/own-data-page.tsx')).OwnDataPage],
   ['/client', accountHome],
   ['/program', accountHome],
   ['/legals', async () => (await import('#pwa/features/legal/legal-index-page.tsx')).LegalIndexPage],

@@ -20,6 +20,10 @@ export type ListedSession = v.InferOutput<typeof accountSessionSchema>;
 /** Newest first. */
 const accountSessionsSchema = v.looseObject({ sessions: v.array(accountSessionSchema) });
 
+/** Everything that is stored of the caller's account, as one JSON file; its last field is `isComplete`. */
+export const OWN_DATA = { method: 'GET', path: '/account/data' } as const;
+export const OWN_DATA_FILE = 'nankeen-my-data.json';
+
 /** Calls of a signed-in person about the own account. */
 export const ACCOUNT_ROUTES = {
   /** Takes a proof of identity, which some calls need. */

@@ -15,7 +15,7 @@ import {
   MIN_POLL_SECONDS,
   pushRequestSchema,
 } from '#shared/sync/messages.ts';
-import { ACCOUNT_ROUTES } from './account-routes.ts';
+import { ACCOUNT_ROUTES, OWN_DATA } from './account-routes.ts';
 import { ADMIN_ROUTES } from './admin-routes.ts';
 import { BACK_OFFICE_ROUTES } from './back-office-routes.ts';
 import { DEVICE_NAME_ROUTES } from './device-name-routes.ts';
@@ -138,6 +138,7 @@ export const ENDPOINTS = {
   sessions: endpoint(ACCOUNT_ROUTES.sessions, 'account'),
   endSession: endpoint(ACCOUNT_ROUTES.endSession, 'account', { needsConfirmation: true }),
   endOtherSessions: endpoint(ACCOUNT_ROUTES.endOtherSessions, 'account', { needsConfirmation: true }),
+  ownData: { ...raw(OWN_DATA, 'account'), needsConfirmation: true },
   enterAccessCode: endpoint(ROUTES.enterAccessCode, 'anyone', { body: accessCodeRequestSchema }),
   nameDevice: endpoint(DEVICE_NAME_ROUTES.nameDevice, 'anyone', { body: deviceNameRequestSchema }),
   deviceNames: endpoint(DEVICE_NAME_ROUTES.deviceNames, 'staff'),

@@ -9,6 +9,7 @@ export const PAGES = [
   '/account/email',
   '/account/profile',
   '/account/security',
+  '/account/data',
   '/contact',
   '/contact/:contactFBUID',
   '/error',

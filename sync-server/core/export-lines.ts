@@ -45,9 +45,9 @@ export async function* exportLines(
       chunk.add(text, '\n');
       if (chunk.length >= CHUNK) yield chunk.take();
       if (!withHistory) continue;
-      for await (const entry of historyLines(store, document, actor)) {
+      for await (const entry of historyTexts(store, document, actor)) {
         history += 1;
-        chunk.add(entry);
+        chunk.add(`{"${HISTORY_KEY}":`, entry, '}\n');
         if (chunk.length >= CHUNK) yield chunk.take();
       }
     }
@@ -73,8 +73,8 @@ function createChunk() {
   };
 }
 
-/** Skips damaged entries, as `readHistory` does. */
-async function* historyLines(
+/** A document's history as JSON objects, newest first, read in pages. Skips damaged entries, as `readHistory` does. */
+export async function* historyTexts(
   store: DocumentStore,
   { collection, id }: DocumentKey,
   actor: Actor,
@@ -85,9 +85,9 @@ async function* historyLines(
     let length = 0;
     for (const row of rows.filter(({ isDamaged }) => !isDamaged)) {
       const { at, madeAt, operation, writeId, data, updatedBy, device } = toWireEntry(row, actor);
-      const line = toLine({ [HISTORY_KEY]: { id, at, madeAt, operation, writeId, data, updatedBy, device } });
-      length += line.length;
-      yield line;
+      const text = JSON.stringify({ id, at, madeAt, operation, writeId, data, updatedBy, device });
+      length += text.length;
+      yield text;
     }
     if (rows.length < limit) return;
     const fitting = Math.floor((CHUNK * rows.length) / Math.max(1, length));

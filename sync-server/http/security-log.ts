@@ -75,6 +75,7 @@ const EVENTS = new Map<RawEndpoint, string>([
   [ENDPOINTS.endOtherSessions, 'other sessions ended'],
   [ENDPOINTS.endSessionsOf, 'sessions of an account ended'],
   [ENDPOINTS.endAllSessions, 'all sessions ended'],
+  [ENDPOINTS.ownData, 'own data downloaded'],
   [ENDPOINTS.confirm, 'identity confirmed'],
   [ENDPOINTS.blockDevice, 'device blocked'],
   [ENDPOINTS.unblockDevice, 'device unblocked'],

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Actor } from '#shared/access/actor.ts';
+import type { ListedSession } from '#shared/api/account-routes.ts';
 import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import { utcIso } from '#shared/kernel/clock.ts';
 import type { Accounts } from '#server/accounts/accounts.ts';
@@ -13,19 +14,7 @@ export function sessionRoutes(api: ApiRouter, { accounts }: { readonly accounts:
     sessionId: c.get('sessionId') ?? '',
   });
 
-  function list(c: Context<AppEnv>) {
-    const { sessionId } = ids(c.get('actor'), c);
-    const account = accounts.accountOf(sessionId);
-    const sessions = account ? accounts.sessionsOf(account) : [];
-    return {
-      sessions: sessions.map(({ beganAt, usedAt, ...session }) => ({
-        ...session,
-        beganAt: utcIso(beganAt),
-        usedAt: utcIso(usedAt),
-        isCurrent: session.id === sessionId,
-      })),
-    };
-  }
+  const list = (c: Context<AppEnv>) => ({ sessions: listSessions(accounts, c.get('sessionId') ?? '') });
 
   api.on(ENDPOINTS.sessions, (_call, c) => list(c));
   api.on(ENDPOINTS.endSession, ({ params: { id }, actor }, c) => {
@@ -39,5 +28,17 @@ export function sessionRoutes(api: ApiRouter, { accounts }: { readonly accounts:
   });
   api.on(ENDPOINTS.confirm, async ({ body: { password }, actor }, c) => ({
     isConfirmedUntil: utcIso(await accounts.confirm(ids(actor, c), password)),
+  }));
+}
+
+/** The sessions of the account that this session is of, newest first. */
+export function listSessions(accounts: Accounts, sessionId: string): readonly ListedSession[] {
+  const account = accounts.accountOf(sessionId);
+  const sessions = account ? accounts.sessionsOf(account) : [];
+  return sessions.map(({ beganAt, usedAt, ...session }) => ({
+    ...session,
+    beganAt: utcIso(beganAt),
+    usedAt: utcIso(usedAt),
+    isCurrent: session.id === sessionId,
   }));
 }

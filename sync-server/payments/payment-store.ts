@@ -1,3 +1,4 @@
+import type { Owner } from '#shared/access/actor.ts';
 import type { MailRow } from '#server/mail/mail-store.ts';
 import type { Payment } from './payment.ts';
 
@@ -50,6 +51,8 @@ export interface PaymentStore {
   ): Promise<AppliedEvent>;
   /** Changes a session's payment, if it exists. */
   change(sessionId: string, decide: (payment: Payment) => PaymentChange): Promise<Payment | undefined>;
+  /** The payments of an owner, oldest first. */
+  ownedBy(owner: Owner): Promise<readonly Payment[]>;
   /** Open payments with a session that were created before this time, oldest first. */
   listOpen(before: number, limit: number): Promise<readonly Payment[]>;
 }

@@ -41,6 +41,7 @@ test('[R-SHP-02] [R-USR-01] after one visit every page opens offline, by reload 
     '/account/email',
     '/account/profile',
     '/account/security',
+    '/account/data',
     '/success',
   ]) {
     await world.page.goto(world.shop.origin + path);

@@ -65,6 +65,7 @@ test('[R-GEN-01] private and missing pages are kept out of search results, and a
     '/account/email',
     '/account/profile',
     '/account/security',
+    '/account/data',
     '/success',
     '/error',
     '/sync',

@@ -116,6 +116,17 @@ export function describePaymentStore(name: string, open: () => OpenedPayments): 
       expect(await store.change('cs_none', () => expect.fail('There is no such payment.'))).toBeUndefined();
     });
 
+    it('[PR1] the payments of an owner are listed, oldest first, and those of nobody else', async () => {
+      const { store } = open();
+      const owner = 'account:ann';
+      await store.claim(payment('late', { fingerprint: 'late', owner, createdAt: 2_000 }), 0);
+      await store.claim(payment('early', { fingerprint: 'early', owner, createdAt: 1_000 }), 0);
+      await store.claim(payment('other', { fingerprint: 'other', owner: 'account:anne' }), 0);
+      await store.claim(payment('nobody', { fingerprint: 'nobody', owner: undefined }), 0);
+      expect((await store.ownedBy(owner)).map(({ id }) => id)).toEqual(['early', 'late']);
+      expect(await store.ownedBy('account:bob')).toEqual([]);
+    });
+
     it('[F78] open sessions older than a given time are listed, oldest first', async () => {
       const { store } = open();
       for (const [id, createdAt] of [

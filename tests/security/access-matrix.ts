@@ -189,6 +189,7 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
     statuses: toAccount('404'),
   },
   'DELETE /api/v1/account/sessions': { statuses: toAccount('200') },
+  'GET /api/v1/account/data': { statuses: toAccount('200') },
   'POST /api/v1/webhooks/stripe': { json: {}, statuses: MALFORMED },
   'POST /api/v1/claim': { json: {}, statuses: '401 401 401 200 401 401 401 401 401 403' },
   'POST /api/v1/access-code': {

@@ -9,6 +9,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import type { Log } from '#server/log.ts';
 import { silentLog } from './silent-log.ts';
 import type { Mail } from '#server/mail/mailer.ts';
+import type { PaymentStore } from '#server/payments/payment-store.ts';
 import { createServerApp } from '#server/server-app.ts';
 import type { Session } from '#shared/api/messages.ts';
 import { readCsrfCookie } from '#shared/api/routes.ts';
@@ -42,6 +43,7 @@ export interface AccountWorld extends TestBrowser {
   readonly accounts: Accounts;
   readonly staffGrants: StaffGrants;
   readonly readSession: SessionReader;
+  readonly payments: PaymentStore;
   readonly app: Hono<AppEnv>;
   readonly clock: TestClock;
   readonly mails: Mail[];
@@ -126,6 +128,7 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
     accounts: context.accounts,
     staffGrants: storage.staffGrants,
     readSession: context.readSession,
+    payments: storage.payments,
     app,
     clock,
     mails,

@@ -53,6 +53,10 @@ export function createMemoryPaymentStore(mailStore: Pick<MailStore, 'add'>): Pay
       const current = findBySession(sessionId);
       return current && store(decide(current));
     },
+    ownedBy: async (owner) =>
+      [...payments.values()]
+        .filter((payment) => payment.owner === owner)
+        .toSorted((a, b) => a.createdAt - b.createdAt),
     listOpen: async (before, limit) =>
       [...payments.values()]
         .filter(({ status, sessionId, createdAt }) => status === 'open' && sessionId && createdAt < before)

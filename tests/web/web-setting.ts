@@ -28,6 +28,7 @@ export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/account/email', /^Confirm your new address$/],
   ['/account/profile', /^Your profile$/],
   ['/account/security', /^Security$/],
+  ['/account/data', /^Your data$/],
   ['/client', /account|Login/i],
   ['/program', /account|Login/i],
   ['/legals', /Legal/],

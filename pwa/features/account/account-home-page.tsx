@@ -79,6 +79,9 @@ export function AccountHomePage() {
           <Link to="/account/security">Security</Link>
         </li>
         <li>
+          <Link to="/account/data">Your data</Link>
+        </li>
+        <li>
           <Link to="/checkout">Your cart</Link>
         </li>
         <li>

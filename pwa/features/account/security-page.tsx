@@ -1,6 +1,7 @@
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Link } from '#pwa/ui/link.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import styles from './account.module.css';
@@ -32,6 +33,9 @@ export function SecurityPage() {
           <ChangePassword email={account.email} />
           <ChangeAddress email={account.email} />
           <OwnSessions />
+          <p>
+            <Link to="/account/data">Download your data</Link>
+          </p>
         </div>
       )}
     </Page>

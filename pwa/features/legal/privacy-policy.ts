@@ -59,7 +59,7 @@ export const PRIVACY_POLICY: readonly LegalSection[] = [
   {
     heading: 'Your rights',
     paragraphs: [
-      'Ask us what we hold about you, and we send it to you. Ask us to correct or delete it, and we do, unless the law obliges us to keep it. Write to the address at the foot of this page. If our answer does not satisfy you, you can complain to the Office of the Australian Information Commissioner at oaic.gov.au.',
+      'Ask us what we hold about you, and we send it to you; signed in, you download it yourself on your account’s page, under “Your data”. Ask us to correct or delete it, and we do, unless the law obliges us to keep it. Write to the address at the foot of this page. If our answer does not satisfy you, you can complain to the Office of the Australian Information Commissioner at oaic.gov.au.',
     ],
   },
 ];

@@ -24,6 +24,9 @@ export function createSqlitePaymentStore(database: Database): PaymentStore {
     `SELECT data FROM payment WHERE status = 'open' AND sessionId IS NOT NULL AND createdAt < ?
      ORDER BY createdAt LIMIT ?`,
   );
+  const owned = database.prepare<[string], Row>(
+    `SELECT data FROM payment WHERE data ->> '$.owner' = ? ORDER BY createdAt`,
+  );
   const remove = database.prepare<[string]>('DELETE FROM payment WHERE id = ?');
   const insert = database.prepare(
     `INSERT INTO payment (id, sessionId, fingerprint, status, createdAt, data) VALUES (?, ?, ?, ?, ?, ?)
@@ -86,6 +89,7 @@ export function createSqlitePaymentStore(database: Database): PaymentStore {
     hasEvent: async (eventId) => event.get(eventId) !== undefined,
     applyEvent: async (received, sessionId, decide) => applyEvent.immediate(received, sessionId, decide),
     change: async (sessionId, decide) => change.immediate(sessionId, decide),
+    ownedBy: async (owner) => owned.all(owner).map(parse),
     listOpen: async (before, limit) => open.all(before, limit).map(parse),
   };
 }

@@ -172,6 +172,7 @@ CREATE TABLE payment (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX paymentByFingerprint ON payment (fingerprint, createdAt);
 CREATE INDEX paymentByStatus ON payment (status, createdAt);
+CREATE INDEX paymentByOwner ON payment (data ->> '$.owner', createdAt);
 CREATE TABLE paymentEvent (
   id TEXT PRIMARY KEY,
   type TEXT NOT NULL,
