@@ -70,7 +70,7 @@ export function ProfileForm({ account, profile }: ProfileFormProps) {
         <p className={styles.address}>{account.email}</p>
         <p className={styles.note}>
           This is the address you sign in with. Your profile always has the same one.{' '}
-          <Link to="/account/security">Security</Link>
+          <Link to="/account/security">Change the address</Link>
         </p>
       </div>
       <TextField field="profileMobile" input={{ type: 'tel', autoComplete: 'tel' }} />

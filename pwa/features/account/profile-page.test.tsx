@@ -98,7 +98,9 @@ test('[R-AUT-05] [AU11] the account’s address and picture are shown, can’t b
   show();
   await findBox(/^Given name/);
   expect(screen.getByText('ada@example.com').tagName).toBe('P');
-  expect(screen.getByRole('link', { name: 'Security' }).getAttribute('href')).toBe('/account/security');
+  expect(screen.getByRole('link', { name: 'Change the address' }).getAttribute('href')).toBe(
+    '/account/security',
+  );
   expect(screen.getByRole('img').getAttribute('src')).toBe(photo);
   expect(screen.queryByRole('button', { name: 'Choose a picture' })).toBeNull();
   await save();
