@@ -31,8 +31,8 @@ export function staffRoutes(api: ApiRouter, parts: StaffParts): void {
   function assertManagerRemains(email: string, actor: Actor): void {
     if (grants.roleOf(email) !== 'manager') return;
     if (isOwn(email, actor)) throw isOwnRole();
-    const others = grants.list().filter((grant) => grant.role === 'manager' && grant.email !== email);
-    if (others.length === 0 && staffRule.staffEmails.length === 0) throw isLastManager(email);
+    const isOnly = toList(parts).staff.every((other) => other.role !== 'manager' || other.email === email);
+    if (isOnly) throw isLastManager(email);
   }
 
   api.on(ENDPOINTS.staff, () => toList(parts));
