@@ -16,6 +16,10 @@ const SOURCES = readdirSync(at('pwa'), { recursive: true, encoding: 'utf8' });
 
 const API_ADDRESS = process.env['NANKEEN_SERVER'] ?? 'http://localhost:8787';
 
+/** Files that a first visit loads, and the screens it usually goes on to. */
+const FIRST_VISITS =
+  /\/(?:main|app|browser-stores|home-screen|home-sections|product-list-page|product-page|checkout-page)-/;
+
 /** The installable app: `vite build`, or `vite` with a proxy to a running server's API. */
 const app: UserConfig = {
   root: at('pwa'),
@@ -67,7 +71,11 @@ const app: UserConfig = {
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The list of what to fetch ahead is part of the first script. Other screens come from the service worker's cache.
+      resolveDependencies: (file, dependencies) => (FIRST_VISITS.test(file) ? dependencies : []),
+    },
     // A server-rendered page needs its screen's styles before any script runs.
     cssCodeSplit: false,
     rolldownOptions: {

@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   // Imported first and alone, so that it is evaluated in a task of its own.
   import('react-dom/client').catch(() => undefined);
   // Load the app and its first screen in parallel. A failure is reported where the module is needed.
-  findScreen(location.pathname)?.().catch(() => undefined);
+  findScreen(location.pathname)().catch(() => undefined);
   const app = import('./main.tsx');
   const { showApp } = await app;
   // Evaluating the app's code and starting it are long tasks: yield in between.

@@ -1,15 +1,14 @@
 import { type ComponentType, createElement, lazy, useState, type ReactNode } from 'react';
 import { useRoutes, type RouteObject } from 'react-router-dom';
 import { ErrorPage } from './error-page.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
-import { findScreen, SCREENS, type LoadScreen } from './screens.ts';
+import { findScreen, NOT_FOUND, SCREENS, type LoadScreen } from './screens.ts';
 
 const screens = new Map<LoadScreen, LazyScreen>();
 
 const ROUTES: RouteObject[] = [
   ...SCREENS.map(([path, load]) => ({ path, Component: toScreen(load) })),
   { path: '/error', Component: ErrorPage },
-  { path: '*', Component: NotFoundPage },
+  { path: '*', Component: toScreen(NOT_FOUND) },
 ];
 
 export function AppRoutes(): ReactNode {
@@ -18,8 +17,7 @@ export function AppRoutes(): ReactNode {
 
 /** Loads the code of the screen at a path, so that it renders without suspending. */
 export async function preloadScreen(path: string): Promise<void> {
-  const load = findScreen(path);
-  if (load) await toScreen(load).preload();
+  await toScreen(findScreen(path)).preload();
 }
 
 /** Paths of the same screen share one component, so navigating between them doesn't remount it. */

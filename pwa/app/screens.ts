@@ -82,9 +82,12 @@ export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
   ],
 ];
 
+/** The screen of every other path. */
+export const NOT_FOUND: LoadScreen = async () => (await import('./not-found-page.tsx')).NotFoundPage;
+
 /** Finds the screen of a path without a router. */
-export function findScreen(path: string): LoadScreen | undefined {
-  return SCREENS.find(([pattern]) => toMatcher(pattern).test(path))?.[1];
+export function findScreen(path: string): LoadScreen {
+  return SCREENS.find(([pattern]) => toMatcher(pattern).test(path))?.[1] ?? NOT_FOUND;
 }
 
 function toMatcher(pattern: string): RegExp {

@@ -4,8 +4,7 @@ import type { AppStore } from './app-store.ts';
 import { ACCESS_CODE_KEY } from './session/access-memory.ts';
 import { currentCartId } from './cart/cart-id.ts';
 import { claimIfDue } from './session/claim.ts';
-import { IDENTITY_KEY } from './session/identity.ts';
-import { followSession } from './session/page-identity.ts';
+import { IDENTITY_KEY, readIdentity } from './session/identity.ts';
 import { noteContacts } from './sync/last-contact.ts';
 import { logError } from './log.ts';
 import { keepPictureBudget } from './store/picture-cache.ts';
@@ -33,15 +32,25 @@ export function startDataLayer(app: AppStore, shown: Promise<void> | undefined, 
   noteContacts(connection, storage);
   // The cart's id follows the installation's.
   installation.subscribe(reopen);
-  session.subscribe(() => void followSession(app, session.read()?.account?.id).catch(failed));
+  session.subscribe(() => void follow(app, session.read()?.account?.id).catch(failed));
   // The page was closed before the sign-out had closed the account's store.
-  if (app.sessionEnd.isDue()) void followSession(app, undefined).catch(failed);
+  if (app.sessionEnd.isDue()) void follow(app, undefined).catch(failed);
   void session.refresh().then(() => claimIfDue(app));
   void app.shopConfig.refresh();
   void removePendingStores(storage);
   keepPictureBudget();
   if (shown) localStore.defer(shown.then(isServed ? whenServedPageIdle : whenPainted));
   localStore.whenDue().then(() => app.earlyProducts.set(undefined), failed);
+}
+
+const hasFollowed = new WeakSet<AppStore>();
+
+/** Follows the session. Most pages never change whose store is open, so the code for that comes with the first change. */
+async function follow(app: AppStore, accountId: string | undefined): Promise<void> {
+  if (!hasFollowed.has(app) && readIdentity(app.storage).accountId === accountId) return;
+  hasFollowed.add(app);
+  const { followSession } = await import('./session/page-identity.ts');
+  await followSession(app, accountId);
 }
 
 /** Replaces the open store if the owner of the cart has changed. */
