@@ -11,8 +11,7 @@ import { readsAsStaff } from './access-matrix.ts';
 import { createAttackWorld, SECRETS, type AttackWorld } from './attack-world.ts';
 import { fuzzRequest, type FuzzRequest } from './fuzz-requests.ts';
 
-/** A new seed in each run, so that more runs find what one does not; `npm run fuzz` sends a million. */
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 5_000);
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 20_000);
 /** A new server after this many, so that devices, backups and sessions are as at first. */
 const REQUESTS_OF_WORLD = 5_000;
 /** Only in an enquiry that no caller but staff may read. */
