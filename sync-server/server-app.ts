@@ -20,6 +20,7 @@ import { deviceNameRoutes } from './http/device-name-routes.ts';
 import { deviceRoutes } from './http/device-routes.ts';
 import { documentRoutes } from './http/document-routes.ts';
 import { fileRoutes } from './http/file-routes.ts';
+import { factorRoutes } from './http/factor-routes.ts';
 import { googleRoutes } from './http/google-routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { jobRoutes } from './http/job-routes.ts';
@@ -117,6 +118,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   deviceRoutes(api, parts);
   deviceNameRoutes(api, parts);
   analyticsRoutes(api, parts);
+  factorRoutes(api, parts);
   googleRoutes(api, parts);
   accountRoutes(api, parts);
   sessionRoutes(api, parts);

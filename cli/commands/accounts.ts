@@ -39,6 +39,17 @@ export const addAccountsCommand: AddCommand = (program, run, context) => {
     .action(async (email: string, _local: unknown, command: Command) => {
       run(await setDisabled(context, { email, isDisabled: false }, command.optsWithGlobals<GlobalOptions>()));
     });
+  const remove = accounts
+    .command('remove-second-factor')
+    .summary('remove a lost code app')
+    .description(
+      'Removes the code app and the recovery codes of an account that has lost them, and ends its sessions. The person is ' +
+        'told by mail. Staff have no role again until they have set up another code app. Make sure that it is the person who asks.',
+    )
+    .argument('<EMAIL>', 'address of the account')
+    .action(async (email: string, _local: unknown, command: Command) => {
+      run(await removeSecondFactor(context, email, command.optsWithGlobals<GlobalOptions>()));
+    });
   const end = accounts
     .command('end-sessions')
     .summary('sign one account, or everybody, out everywhere')
@@ -53,6 +64,9 @@ export const addAccountsCommand: AddCommand = (program, run, context) => {
   explain(accounts, ['nankeen accounts', 'nankeen accounts --json']);
   explain(disable, [{ line: 'nankeen accounts disable kim@shop.example', exitCode: EXIT.notFound }]);
   explain(enable, [{ line: 'nankeen accounts enable kim@shop.example', exitCode: EXIT.notFound }]);
+  explain(remove, [
+    { line: 'nankeen accounts remove-second-factor kim@shop.example', exitCode: EXIT.notFound },
+  ]);
   explain(end, [
     { line: 'nankeen accounts end-sessions kim@shop.example', exitCode: EXIT.notFound },
     'nankeen accounts end-sessions --all',
@@ -75,6 +89,18 @@ async function listDisabled(context: CliContext, options: GlobalOptions): Promis
   }
   if (disabled.length === 0) printNote(context, options, ['No account is disabled.']);
   return { command: 'accounts', disabled };
+}
+
+async function removeSecondFactor(
+  context: CliContext,
+  email: string,
+  options: GlobalOptions,
+): Promise<CommandResult> {
+  const connection = await connectServer(context, options);
+  await connection.call(ADMIN_ROUTES.removeSecondFactor, { body: { email } });
+  const address = email.trim().toLowerCase();
+  printNote(context, options, [`${toPrintable(address)} has no second factor any more.`]);
+  return { command: 'accounts remove-second-factor', email: address };
 }
 
 async function setDisabled(

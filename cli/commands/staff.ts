@@ -32,7 +32,7 @@ export const addStaffCommand: AddCommand = (program, run, context) => {
     .description(
       'Staff write products and templates, and read enquiries and purchase orders. Managers also grant roles, block ' +
         'devices and read refused writes. Addresses in the setting STAFF_EMAILS are managers; others are granted here. A ' +
-        'change takes effect with the next request; an account needs a verified address.',
+        'change takes effect with the next request; an account needs a verified address and, in production, a second factor.',
     );
   const list = staff
     .command('list')
@@ -78,7 +78,13 @@ async function listStaff(context: CliContext, options: GlobalOptions): Promise<C
   const list = await connection.call(ADMIN_ROUTES.staff);
   if (options.json !== true && list.staff.length > 0) {
     const lines = toTextTable(
-      [{ title: 'address' }, { title: 'role' }, { title: 'from' }, { title: 'account' }],
+      [
+        { title: 'address' },
+        { title: 'role' },
+        { title: 'from' },
+        { title: 'account' },
+        { title: 'second factor' },
+      ],
       list.staff.map((one) => [
         toPrintable(one.email),
         one.role,
@@ -86,6 +92,7 @@ async function listStaff(context: CliContext, options: GlobalOptions): Promise<C
           ? SOURCES[one.source]
           : `granted ${toLocalTime(one.grantedAt, context.clock)} by ${toPrintable(one.grantedBy ?? '')}`,
         ACCOUNTS[one.account],
+        one.hasSecondFactor ? 'yes' : 'no',
       ]),
     );
     context.terminal.out.write(`${lines.join('\n')}\n`);

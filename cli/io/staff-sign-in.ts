@@ -6,18 +6,35 @@ import { fromErrorBody } from '#shared/kernel/app-error.ts';
 import type { Credential } from './profiles.ts';
 import { assertPrivate } from './server-address.ts';
 
+export interface PasswordSignIn {
+  readonly email: string;
+  readonly password: string;
+  /** Asks for a code of the code app, or a recovery code. */
+  readonly askCode: () => Promise<string>;
+}
+
 /**
- * Signs in with an e-mail address and password. The credential is the server's cookies.
+ * Signs in with an e-mail address and password, and with a code if the account has a code app. The credential is the
+ * server's cookies.
  * @throws Failure `authentication` when they don't match, AppError for other errors
  */
 export async function signInAccount(
   context: Pick<CliContext, 'fetch'>,
   origin: string,
-  { email, password }: { readonly email: string; readonly password: string },
+  { email, password, askCode }: PasswordSignIn,
 ): Promise<Credential> {
-  const response = await post(context, origin, 'sign-in/email', { body: { email, password } });
+  const response = await post(context, origin, '/auth/sign-in/email', { body: { email, password } });
   if (!response.ok) {
     const error = fromErrorBody(await response.json().catch(() => undefined), response.status);
+    if (error?.reason === 'second-factor-required') {
+      const headers = { cookie: toCookies(response) };
+      const body = { code: await askCode() };
+      const answer = await post(context, origin, '/account/second-factor', { headers, body });
+      if (answer.ok) return { kind: 'session', cookie: toCookies(answer), email };
+      const refusal = fromErrorBody(await answer.json().catch(() => undefined), answer.status);
+      if (refusal?.path !== 'code') throw refusal ?? new Error('The server did not answer as expected.');
+      throw new Failure(EXIT.authentication, refusal.message, { result: { code: refusal.code } });
+    }
     if (error && error.code !== 'unauthenticated' && error.code !== 'invalid-argument') throw error;
     throw new Failure(
       EXIT.authentication,
@@ -28,11 +45,14 @@ export async function signInAccount(
       },
     );
   }
-  const cookie = response.headers
+  return { kind: 'session', cookie: toCookies(response), email };
+}
+
+function toCookies(response: Response): string {
+  return response.headers
     .getSetCookie()
     .map((line) => line.split(';', 1)[0])
     .join('; ');
-  return { kind: 'session', cookie, email };
 }
 
 /** Ends the session on the server. @param headers of the session. @returns whether the server confirmed */
@@ -41,7 +61,7 @@ export async function signOutAccount(
   origin: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<boolean> {
-  return post(context, origin, 'sign-out', { headers, body: {} }).then(
+  return post(context, origin, '/auth/sign-out', { headers, body: {} }).then(
     ({ ok }) => ok,
     () => false,
   );
@@ -54,7 +74,7 @@ async function post(
   { headers, body }: { readonly headers?: Readonly<Record<string, string>>; readonly body: object },
 ): Promise<Response> {
   assertPrivate(origin);
-  return fetch(`${origin}${API_PREFIX}/auth/${path}`, {
+  return fetch(`${origin}${API_PREFIX}${path}`, {
     method: 'POST',
     redirect: 'manual',
     headers: { origin, 'content-type': 'application/json', ...headers },

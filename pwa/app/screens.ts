@@ -59,6 +59,10 @@ export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
   ['/account', accountHome],
   ['/account/email', async () => (await import('#pwa/features/account/new-address-page.tsx')).NewAddressPage],
   ['/account/profile', async () => (await import('#pwa/features/account/profile-page.tsx')).ProfilePage],
+  [
+    '/login/second-factor',
+    async () => (await import('#pwa/features/account/second-factor-page.tsx')).SecondFactorPage,
+  ],
   ['/account/security', async () => (await import('#pwa/features/account/security-page.tsx')).SecurityPage],
   ['/account/data', async () => (await import('#pwa/features/account/own-data-page.tsx')).OwnDataPage],
   ['/client', accountHome],

@@ -8,11 +8,12 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { PasswordInput } from '#pwa/ui/password-input.tsx';
+import { CodeInput } from './code-input.tsx';
 import styles from './confirmed-call.module.css';
 
 export interface ConfirmedCall {
   /**
-   * Makes a call. If the server asks for a proof of identity, the dialog asks for the password, and the call is repeated.
+   * Makes a call. If the server asks for a proof of identity, the dialog asks for one, and the call is repeated.
    * @returns `undefined` if the person cancels. @throws what the call throws
    */
   call<Result>(make: () => Promise<Result>): Promise<Result | undefined>;
@@ -45,7 +46,8 @@ function ConfirmIdentity({
   readonly onSettled: ((isConfirmed: boolean) => void) | undefined;
 }) {
   const app = useAppStore();
-  const { account } = useSession();
+  const { account, hasCodeApp } = useSession();
+  const [isWithCode, setIsWithCode] = useState(false);
   const formId = useId();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -57,11 +59,12 @@ function ConfirmIdentity({
 
   async function handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get('password') ?? '');
+    const data = new FormData(event.currentTarget);
+    const [password, code] = ['password', 'code'].map((name) => String(data.get(name) ?? ''));
     setFailure(undefined);
     setIsBusy(true);
     try {
-      await confirmIdentity(app, password);
+      await confirmIdentity(app, isWithCode ? { code: code ?? '' } : { password: password ?? '' });
       onSettled?.(true);
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
@@ -85,13 +88,39 @@ function ConfirmIdentity({
       }
     >
       <form id={formId} noValidate className={styles.form} onSubmit={(event) => void handleSubmit(event)}>
-        <p>This needs your password again. After that, nothing asks for it for ten minutes.</p>
+        <p>
+          This needs your {isWithCode ? 'code' : 'password'} again. After that, nothing asks for it for ten
+          minutes.
+        </p>
         <input hidden readOnly type="email" autoComplete="username" value={account?.email ?? ''} />
-        <Field label="Password" error={failure}>
-          {(control) => (
-            <PasswordInput {...control} name="password" autoComplete="current-password" data-initial-focus />
-          )}
-        </Field>
+        {isWithCode ? (
+          <Field label="Code of your code app" error={failure}>
+            {(control) => <CodeInput {...control} />}
+          </Field>
+        ) : (
+          <Field label="Password" error={failure}>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                name="password"
+                autoComplete="current-password"
+                data-initial-focus
+              />
+            )}
+          </Field>
+        )}
+        {hasCodeApp === true && (
+          <div>
+            <Button
+              onClick={() => {
+                setIsWithCode(!isWithCode);
+                setFailure(undefined);
+              }}
+            >
+              {isWithCode ? 'Use the password' : 'Use a code'}
+            </Button>
+          </div>
+        )}
       </form>
     </Dialog>
   );

@@ -23,6 +23,15 @@ const accountSessionsSchema = v.looseObject({ sessions: v.array(accountSessionSc
 /** Everything that is stored of the caller's account, as one JSON file; its last field is `isComplete`. */
 export const OWN_DATA = { method: 'GET', path: '/account/data' } as const;
 export const OWN_DATA_FILE = 'nankeen-my-data.json';
+const secondFactorSchema = v.looseObject({ isOn: v.boolean(), recoveryCodesLeft: v.number() });
+export type SecondFactorState = v.InferOutput<typeof secondFactorSchema>;
+
+/** Key of a new code app, for typing, and the address that a QR code shows. */
+const codeAppKeySchema = v.looseObject({ key: v.string(), address: v.string() });
+export type CodeAppKey = v.InferOutput<typeof codeAppKeySchema>;
+
+/** Shown once; the server keeps only hashes. */
+const recoveryCodesSchema = v.looseObject({ recoveryCodes: v.array(v.string()) });
 
 /** Calls of a signed-in person about the own account. */
 export const ACCOUNT_ROUTES = {
@@ -32,6 +41,20 @@ export const ACCOUNT_ROUTES = {
   sendAddressLink: route('POST', '/account/email', v.looseObject({})),
   readAddressLink: route('POST', '/account/email/link', mailedLinkSchema),
   changeAddress: route('POST', '/account/email/confirm', v.looseObject({})),
+  /** Ends a sign-in that needs a second factor. */
+  answerChallenge: route('POST', '/account/second-factor', v.looseObject({})),
+  secondFactor: route('GET', '/account/totp', secondFactorSchema),
+  /** Begins the set-up of a code app. */
+  beginCodeApp: route(
+    'POST',
+    '/account/totp/enable',
+    v.looseObject({ key: v.string(), address: v.string() }),
+  ),
+  /** Finishes the set-up with a first code, and ends all sessions but that of the call. */
+  activateCodeApp: route('POST', '/account/totp/verify', recoveryCodesSchema),
+  renewRecoveryCodes: route('POST', '/account/totp/recovery-codes', recoveryCodesSchema),
+  /** Ends all sessions but that of the call. */
+  removeCodeApp: route('POST', '/account/totp/disable', v.looseObject({})),
   sessions: route('GET', '/account/sessions', accountSessionsSchema),
   endSession: route('DELETE', '/account/sessions/{id}', accountSessionsSchema),
   /** Ends all sessions but that of the call. */

@@ -123,6 +123,10 @@ export const sessionSchema = v.looseObject({
   isStaff: v.boolean(),
   /** ISO time until which the person needn't give another proof of identity; absent if one is needed. */
   isConfirmedUntil: v.optional(v.string()),
+  /** Whether the account has a code app. */
+  hasCodeApp: v.optional(v.boolean()),
+  /** What the account has to do before it has the rights of its role. */
+  needs: v.optional(v.picklist(['second-factor-enrolment'])),
 });
 export type Session = v.InferOutput<typeof sessionSchema>;
 

@@ -8,6 +8,7 @@ export const PAGES = [
   '/account',
   '/account/email',
   '/account/profile',
+  '/login/second-factor',
   '/account/security',
   '/account/data',
   '/contact',

@@ -96,8 +96,14 @@ export const grantStaffSchema = v.strictObject({
   role: v.optional(v.picklist(STAFF_ROLES, 'A role is staff or manager.'), 'staff'),
 });
 
+/** Of the code app, or a recovery code. */
+const code = v.pipe(v.string(), v.maxLength(40));
+
 /** `POST /account/confirm` */
-export const confirmRequestSchema = v.strictObject({ password });
+export const confirmRequestSchema = v.union([v.strictObject({ password }), v.strictObject({ code })]);
+
+/** `POST /account/second-factor`, `POST /account/totp/verify` */
+export const codeRequestSchema = v.strictObject({ code });
 
 /** An address: `POST /account/email`, `POST /admin/staff/revoke` and below `/admin/accounts`. */
 export const accountRequestSchema = v.strictObject({ email: emailSchema });

@@ -13,6 +13,12 @@ export interface AccountControl {
   disable(email: string, by: string): void;
   /** @throws AppError `not-found` for an account that is not disabled */
   enable(email: string): void;
+  hasSecondFactor(email: string): boolean;
+  /**
+   * Removes a lost code app with its recovery codes, and ends the account's sessions.
+   * @throws AppError `not-found` for an account that has none
+   */
+  removeSecondFactor(email: string): void;
   /** @returns how many. @throws AppError `not-found` without such an account */
   endSessions(email: string): number;
   /** @returns how many. @param except a session that stays */
@@ -33,6 +39,14 @@ export function createAccountControl(tables: AccountTables, clock: Clock): Accou
     enable(email) {
       if (tables.enable(findAccount(email))) return;
       throw new AppError('not-found', `${email} is not disabled, so there is nothing to enable.`);
+    },
+    hasSecondFactor(email) {
+      const accountId = tables.accountIdOf(email);
+      return accountId !== undefined && tables.hasFactor(accountId);
+    },
+    removeSecondFactor(email) {
+      if (tables.removeFactor(findAccount(email))) return;
+      throw new AppError('not-found', `${email} has no code app, so there is nothing to remove.`);
     },
     endSessions: (email) => tables.endSessions({ accountId: findAccount(email) }),
     endAllSessions: (except) => tables.endSessions({ except }),

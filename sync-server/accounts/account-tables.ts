@@ -1,3 +1,4 @@
+import type { FactorTable } from './factor-table.ts';
 import type { DisabledAccounts, SessionTable } from './session-table.ts';
 
 /** A stored session with the current state of its account. */
@@ -7,6 +8,8 @@ export interface SessionRow {
   readonly emailVerified: boolean;
   /** Whether the session began after the address was last verified. Only then it may have staff rights. */
   readonly isTrusted: boolean;
+  /** Whether it began or went on with a code of the account's code app. */
+  readonly hasSecondFactor: boolean;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
   readonly beganAt: number;
@@ -77,7 +80,7 @@ export interface PasswordChange {
 }
 
 /** Synchronous lookups outside the identity provider, fast enough to check before every message of a stream. */
-export interface AccountTables extends AttemptTable, SessionTable, DisabledAccounts {
+export interface AccountTables extends AttemptTable, SessionTable, DisabledAccounts, FactorTable {
   session(id: string): SessionRow | undefined;
   /** Whether the account's address is verified; `undefined` without such an account. */
   isVerified(email: string): boolean | undefined;

@@ -1,6 +1,7 @@
 import type { GoogleRefusal } from '#shared/api/google-routes.ts';
 import type { AttemptTable, LinkPurpose } from './account-tables.ts';
 import type { BrowserName } from './describe-browser.ts';
+import type { NewCodeApp } from './second-factors.ts';
 
 /** The part of an account that decides its rights. */
 export interface AccountIdentity {
@@ -9,6 +10,8 @@ export interface AccountIdentity {
   readonly emailVerified: boolean;
   /** Whether the session began after the address was last verified. */
   readonly isTrusted: boolean;
+  /** Whether the session has a second factor. */
+  readonly hasSecondFactor: boolean;
 }
 
 export interface AccountSession extends AccountIdentity {
@@ -54,6 +57,31 @@ export interface LinkRequest {
   readonly password?: string | undefined;
 }
 
+/** What a person proves the own identity with. */
+export type Proof = { readonly password: string } | { readonly code: string };
+
+export interface SecondFactorState {
+  readonly isOn: boolean;
+  readonly recoveryCodesLeft: number;
+}
+
+/** The code app and the recovery codes of a signed-in account. */
+export interface OwnSecondFactor {
+  read(accountId: string): SecondFactorState;
+  /** Begins the set-up of a code app; an earlier one counts until it is finished. */
+  begin(session: AccountSession): NewCodeApp;
+  /**
+   * Finishes the set-up with a first code, and ends the other sessions.
+   * @returns the recovery codes
+   * @throws AppError for a wrong code, a used one, or too many attempts
+   */
+  activate(session: AccountSession, code: string): readonly string[];
+  /** Ends the other sessions. @throws AppError `failed-precondition` without a code app */
+  remove(session: AccountSession): void;
+  /** @throws AppError as `remove` */
+  renewRecoveryCodes(session: AccountSession): readonly string[];
+}
+
 export interface NewPassword {
   readonly current: string;
   readonly password: string;
@@ -95,7 +123,8 @@ export interface Accounts {
   /**
    * Handles a request below `/api/v1/auth`.
    * @param address network address of the caller, for the attempt limits
-   * @throws AppError for every error response, with the identity code as its reason
+   * @throws AppError for every error response, with the identity code as its reason; `SecondFactorRequired`, with no
+   *   session, if the account has a code app
    */
   handler(request: Request, address?: string): Promise<Response>;
   /** Undefined without its settings. */
@@ -144,14 +173,18 @@ export interface Accounts {
   /** Ends all sessions of the account but this one. @returns how many */
   endOtherSessions(accountId: string, sessionId: string): number;
   /**
-   * Takes the account's password as a proof of identity for this session.
+   * Takes the account's password, or a code of its code app, as a proof of identity for this session.
    * @returns until when it counts, in epoch milliseconds
-   * @throws AppError `permission-denied` for a wrong password, `resource-exhausted` after too many
+   * @throws AppError `permission-denied` for a wrong proof, `resource-exhausted` after too many
    */
-  confirm(
-    account: { readonly accountId: string; readonly sessionId: string },
-    password: string,
-  ): Promise<number>;
+  confirm(account: { readonly accountId: string; readonly sessionId: string }, proof: Proof): Promise<number>;
+  readonly secondFactor: OwnSecondFactor;
+  /**
+   * Ends a sign-in that needs a second factor, with a code of the code app or a recovery code.
+   * @returns the account's address, and `Set-Cookie` values of the session
+   * @throws AppError for a wrong code, a used one, too many attempts, or without such a sign-in
+   */
+  answerChallenge(code: string, headers: Headers, address?: string): Promise<ProvedAddress>;
   /** Current state of a session's account; `undefined` once the session has ended. Synchronous, for streams. */
   accountOf(sessionId: string): AccountIdentity | undefined;
   /** Whether the account's address is verified; `undefined` without such an account. */

@@ -27,6 +27,8 @@ export interface AccountLimits {
   readonly signInOfAll: AttemptRule;
   /** Of the current password, by a session that changes it; a right one clears it. */
   readonly currentPassword: AttemptRule;
+  /** Of a code of the code app or a recovery code, per account; a right one clears it. */
+  readonly code: AttemptRule;
   /** Per mail address. */
   readonly mailsToAddress: AttemptRule;
 }
@@ -43,6 +45,8 @@ export const ACCOUNT_LIMITS: AccountLimits = {
   signUp: { max: 10, windowSeconds: 60 },
   signInOfAccount: GUESSES,
   currentPassword: GUESSES,
+  // Three of a million codes are right at a time.
+  code: { ...GUESSES, max: 5 },
   signInOfAll: { max: 300, windowSeconds: 60 },
   mailsToAddress: { max: 3, windowSeconds: 3600 },
 };

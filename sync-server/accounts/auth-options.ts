@@ -16,6 +16,7 @@ import { INVALID_CREDENTIAL, isDisabled } from './identity-errors.ts';
 import { MAX_SESSIONS } from './session-limits.ts';
 import type { Mails } from '#server/mail/mails.ts';
 import { toCookiePrefix } from './session-cookie.ts';
+import type { SecondFactors } from './second-factors.ts';
 import type { SignInCaller, SignInLimits } from './sign-in-limits.ts';
 import type { MailedLinks } from './mailed-links.ts';
 
@@ -37,7 +38,11 @@ export interface AuthOptionsInput {
   readonly limiter: AttemptLimiter;
   readonly limits: AccountLimits;
   readonly hasher: PasswordHasher;
-  readonly tables: Pick<AccountTables, 'verifiedAt' | 'isDisabled' | 'sessionsOf' | 'endSession'>;
+  readonly tables: Pick<
+    AccountTables,
+    'verifiedAt' | 'isDisabled' | 'hasFactor' | 'sessionsOf' | 'endSession'
+  >;
+  readonly secondFactors: Pick<SecondFactors, 'demand'>;
   readonly links: Pick<MailedLinks, 'send' | 'sendToNobody'>;
   readonly signInLimits: SignInLimits;
   readonly mails: Pick<Mails, 'queue'>;
@@ -62,7 +67,8 @@ const TIME = VERIFIED_AT;
 
 /** Options of better-auth. */
 export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
-  const { limiter, limits, links, log, mails, tables, clock, production, signInLimits } = input;
+  const { limiter, limits, links, log, mails, tables, clock, production, signInLimits, secondFactors } =
+    input;
   return {
     appName: 'Nankeen',
     baseURL: input.publicUrl,
@@ -106,7 +112,13 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
     session: {
       expiresIn: 30 * DAY_SECONDS,
       updateAge: DAY_SECONDS,
-      additionalFields: { emailVerifiedAt: VERIFIED_AT, beganAt: TIME, usedAt: TIME, confirmedAt: TIME },
+      additionalFields: {
+        emailVerifiedAt: VERIFIED_AT,
+        beganAt: TIME,
+        usedAt: TIME,
+        confirmedAt: TIME,
+        secondFactorAt: TIME,
+      },
     },
     databaseHooks: {
       ...googleHooks(tables, clock),
@@ -116,8 +128,15 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
             const { userId } = session;
             // Only after the right password or link: strangers don't learn of it.
             if (tables.isDisabled(userId)) throw isDisabled();
+            const path = context?.path ?? '';
+            const hasSecondFactor = typeof session['secondFactorAt'] === 'number';
+            if (!hasSecondFactor && tables.hasFactor(userId)) {
+              // The password was right.
+              if (path === '/sign-in/email') signInLimits.clear(toCaller(context?.body, context?.headers));
+              throw secondFactors.demand(userId);
+            }
             const now = clock.now();
-            const confirmedAt = BY_PASSWORD.has(context?.path ?? '') ? now : null;
+            const confirmedAt = hasSecondFactor || BY_PASSWORD.has(path) ? now : null;
             const emailVerifiedAt = tables.verifiedAt(userId);
             return { data: { ...session, emailVerifiedAt, beganAt: now, usedAt: now, confirmedAt } };
           },

@@ -28,6 +28,7 @@ import { googlePlugin } from './google-provider.ts';
 import type { GoogleSettings } from './google-settings.ts';
 import { createGoogleSignIn } from './google-sign-in.ts';
 import { isDisabled, toIdentityError } from './identity-errors.ts';
+import { createSecondFactors } from './second-factors.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hash.ts';
 import { toConfirmedUntil, toSessionEnd, USE_NOTED_EVERY_MS, type SessionTimes } from './session-limits.ts';
 import { signWithNewest } from './session-cookie.ts';
@@ -63,6 +64,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const links = createMailedLinks({ ...options, tables, clock, hasher });
   const signInLimits = createSignInLimits({ tables, clock, limiter, limits });
   const countMail = createMailCounter(options);
+  const secondFactors = createSecondFactors({ ...options, tables, clock, limiter, limits });
   const browserCookie = createBrowserCookie(options.publicUrl);
   const authOptions = {
     ...toAuthOptions({
@@ -77,6 +79,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       hasher,
       clock,
       signInLimits,
+      secondFactors,
       countMail,
     }),
     plugins: [
@@ -186,6 +189,16 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const notePasswordChange = (accountId: string, to: string) =>
     noteChange('password-changed', accountId, (at) => ({ template: 'password-changed', to, facts: { at } }));
 
+  /** Begins a session of an account that was identified otherwise than by its password. @returns its cookies */
+  async function begin(body: NewSession, headers: Headers, address: string | undefined) {
+    const response = await auth.api.beginSession({
+      body,
+      headers: toProviderHeaders(headers, address),
+      returnHeaders: true,
+    });
+    return response.headers.getSetCookie();
+  }
+
   return {
     sessionCookieName,
     attempts: tables,
@@ -206,12 +219,28 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       const session = await sessionOf(headers);
       const { accountId, email, cookie } = await spendLink('verify', request, { headers, address });
       if (session) tables.endSession(session.accountId, session.sessionId);
-      const { headers: responseHeaders } = await auth.api.beginSession({
-        body: { accountId },
-        headers: toProviderHeaders(headers, address),
-        returnHeaders: true,
+      return { email, cookies: [...(await begin({ accountId }, headers, address)), cookie] };
+    },
+    async answerChallenge(code, headers, address) {
+      const session = await sessionOf(headers);
+      const accountId = secondFactors.answer(headers, code);
+      const cookies = await begin({ accountId, secondFactorAt: clock.now() }, headers, address);
+      if (session) tables.endSession(session.accountId, session.sessionId);
+      const { email = '' } = (await context.internalAdapter.findUserById(accountId)) ?? {};
+      const browser = browserCookie.read(headers);
+      signInLimits.remember({
+        email,
+        browser,
+        network: address === undefined ? undefined : toNetwork(address),
       });
-      return { email, cookies: [...responseHeaders.getSetCookie(), cookie] };
+      return { email, cookies: [...cookies, secondFactors.endCookie, browserCookie.write(browser)] };
+    },
+    secondFactor: {
+      ...secondFactors,
+      read: (accountId) => ({
+        isOn: tables.hasFactor(accountId),
+        recoveryCodesLeft: tables.recoveryCodesLeft(accountId),
+      }),
     },
     async resetPassword(request, headers, address) {
       const { accountId, email, cookie } = await spendLink('reset', request, { headers, address });
@@ -255,9 +284,12 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       throw new AppError('not-found', 'This session has ended already.');
     },
     endOtherSessions: (accountId, except) => tables.endSessions({ accountId, except }),
-    async confirm({ accountId, sessionId }, password) {
-      const proof = { accountId, password, path: 'password' };
-      await assertCurrentPassword({ tables, limiter, limits, hasher }, proof);
+    async confirm({ accountId, sessionId }, proof) {
+      if ('code' in proof) secondFactors.check(accountId, proof.code);
+      else {
+        const given = { accountId, password: proof.password, path: 'password' };
+        await assertCurrentPassword({ tables, limiter, limits, hasher }, given);
+      }
       const now = clock.now();
       tables.noteConfirmation(sessionId, now);
       return toConfirmedUntil(now, now) ?? now;
@@ -305,18 +337,30 @@ function toSession({
   readonly row: SessionRow;
 }): AccountSession {
   const { id: accountId, email, name, image = null } = user;
-  const { emailVerified, isTrusted } = row;
-  return { ...session, accountId, email, name, emailVerified, isTrusted, photo: image };
+  const { emailVerified, isTrusted, hasSecondFactor } = row;
+  return { ...session, accountId, email, name, emailVerified, isTrusted, hasSecondFactor, photo: image };
 }
+
+const newSessionSchema = v.object({
+  accountId: v.string(),
+  /** Epoch milliseconds. */
+  secondFactorAt: v.optional(v.number()),
+});
+type NewSession = v.InferOutput<typeof newSessionSchema>;
 
 /** Begins a session for an account that was identified otherwise than by its password. Not reachable over HTTP. */
 const beginSession = createAuthEndpoint.serverOnly(
-  { method: 'POST', body: v.object({ accountId: v.string() }) },
+  { method: 'POST', body: newSessionSchema },
   async (ctx) => {
     const { internalAdapter } = ctx.context;
     const user = await internalAdapter.findUserById(ctx.body.accountId);
     if (!user) throw new Error('There is no account for this session.');
-    await setSessionCookie(ctx, { session: await internalAdapter.createSession(user.id), user });
+    const { secondFactorAt } = ctx.body;
+    const fields = secondFactorAt === undefined ? {} : { secondFactorAt };
+    await setSessionCookie(ctx, {
+      session: await internalAdapter.createSession(user.id, false, fields),
+      user,
+    });
   },
 );
 

@@ -4,6 +4,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import type { Accounts, GoogleSignIn } from './accounts.ts';
 import { AUTH_PATH } from './auth-options.ts';
 import { PROVIDER_ID } from './google-settings.ts';
+import { SecondFactorRequired } from './second-factors.ts';
 
 type AccountCalls = Pick<Accounts, 'handler' | 'sessionOf'>;
 
@@ -40,12 +41,12 @@ export function createGoogleSignIn(
       } catch (error) {
         const reason = error instanceof AppError ? error.reason : undefined;
         if (!isGoogleRefusal(reason)) throw error;
-        return { session: undefined, refusal: reason, cookies: [] };
+        const cookies = error instanceof SecondFactorRequired ? [error.cookie] : [];
+        return { session: undefined, refusal: reason, cookies };
       }
       const cookies = response.headers.getSetCookie();
       const error = new URL(response.headers.get('location') ?? '/', publicUrl).searchParams.get('error');
       if (error !== null) return { session: undefined, refusal: toRefusal(error), cookies };
-      // A session that needs a second factor is ended here, and the challenge begun.
       const session = await sessionOf(toCookieHeader(cookies));
       return { session, refusal: session ? undefined : 'invalid-credential', cookies };
     },

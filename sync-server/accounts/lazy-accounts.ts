@@ -61,6 +61,12 @@ export function createLazyAccounts(options: AccountsOptions): Accounts {
     sessionsOf: (account) => opened?.sessionsOf(account) ?? [],
     endSession: (...session) => opened?.endSession(...session),
     endOtherSessions: (...session) => opened?.endOtherSessions(...session) ?? 0,
+    answerChallenge: async (...answer) => (await open()).answerChallenge(...answer),
+    // Only for a signed-in account.
+    get secondFactor() {
+      if (!opened) throw new Error('Nobody is signed in.');
+      return opened.secondFactor;
+    },
     confirm: async (...proof) => (await open()).confirm(...proof),
     // Callers get session ids only from the loaded provider.
     accountOf: (sessionId) => opened?.accountOf(sessionId),

@@ -1,21 +1,24 @@
 import { expect, it } from 'vitest';
 import { DEMO_STAFF_EMAIL } from '#server/accounts/demo-staff.ts';
-import { toRole } from '#server/accounts/staff-rule.ts';
+import { needsSecondFactor, toRole } from '#server/accounts/staff-rule.ts';
 import { createMemoryStaffGrants } from '../../tests/support/memory-storage.ts';
 
 const grants = createMemoryStaffGrants();
 const PRODUCTION = { production: true, staffEmails: ['ann@shop.example'], grants };
 const DEMO = { ...PRODUCTION, production: false };
-const roleOf = (email: string, isTrusted = true) => toRole(PRODUCTION, { email, isTrusted });
+const roleOf = (email: string, isTrusted = true, hasSecondFactor = true) =>
+  toRole(PRODUCTION, { email, isTrusted, hasSecondFactor });
+const demoRoleOf = (email: string, isTrusted: boolean) =>
+  toRole(DEMO, { email, isTrusted, hasSecondFactor: false });
 
 it('[R-ROL-03] outside production every account is staff, verified or not', () => {
-  expect(toRole(DEMO, { email: 'anyone@example.com', isTrusted: false })).toBe('staff');
-  expect(toRole(DEMO, { email: 'ann@shop.example', isTrusted: false })).toBe('staff');
-  expect(toRole(DEMO, { email: 'ann@shop.example', isTrusted: true })).toBe('manager');
+  expect(demoRoleOf('anyone@example.com', false)).toBe('staff');
+  expect(demoRoleOf('ann@shop.example', false)).toBe('staff');
+  expect(demoRoleOf('ann@shop.example', true)).toBe('manager');
 });
 
 it('[R-ROL-03] the demo’s own account is a manager, and nobody in production', () => {
-  expect(toRole(DEMO, { email: DEMO_STAFF_EMAIL, isTrusted: true })).toBe('manager');
+  expect(demoRoleOf(DEMO_STAFF_EMAIL, true)).toBe('manager');
   expect(roleOf(DEMO_STAFF_EMAIL)).toBe('customer');
 });
 
@@ -33,4 +36,14 @@ it('[R-ROL-03] a granted role counts until it is revoked, and only in a session 
   expect([roleOf('cy@shop.example'), roleOf('cy@shop.example', false)]).toEqual(['manager', 'customer']);
   grants.revoke('cy@shop.example');
   expect(roleOf('cy@shop.example')).toBe('customer');
+});
+
+it('[AU5] in production a role counts only in a session with a second factor, which the account is told to set up', () => {
+  const ann = { email: 'ann@shop.example', isTrusted: true, hasSecondFactor: false };
+  expect(toRole(PRODUCTION, ann)).toBe('customer');
+  expect(needsSecondFactor(PRODUCTION, ann)).toBe(true);
+  expect(needsSecondFactor(PRODUCTION, { ...ann, hasSecondFactor: true })).toBe(false);
+  expect(needsSecondFactor(PRODUCTION, { ...ann, isTrusted: false })).toBe(false);
+  expect(needsSecondFactor(PRODUCTION, { ...ann, email: 'bo@shop.example' })).toBe(false);
+  expect(needsSecondFactor(DEMO, ann)).toBe(false);
 });

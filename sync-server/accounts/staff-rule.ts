@@ -7,6 +7,8 @@ export interface StaffCandidate {
   readonly email: string;
   /** Whether the session began after the address was verified. */
   readonly isTrusted: boolean;
+  /** Whether the session has a second factor. */
+  readonly hasSecondFactor: boolean;
 }
 
 export interface StaffRule {
@@ -25,14 +27,20 @@ export function toStaffRule(
 
 /**
  * The role of an account in a session. The settings and grants count only in sessions that began after the address was
- * verified: another person may have signed up with it before. Outside production everybody is at least staff, and the
- * demo's own account is a manager.
+ * verified, because another person may have signed up with it before, and in production only in sessions with a second
+ * factor. Outside production everybody is at least staff, and the demo's own account is a manager.
  */
 export function toRole(rule: StaffRule, account: StaffCandidate): Role {
   const email = account.email.toLowerCase();
   const granted = account.isTrusted ? toGrantedRole(rule, email) : undefined;
-  if (rule.production) return granted ?? 'customer';
+  if (rule.production) return (account.hasSecondFactor ? granted : undefined) ?? 'customer';
   return email === DEMO_STAFF_EMAIL ? 'manager' : (granted ?? 'staff');
+}
+
+/** Whether the account has a role that it lacks in this session for want of a second factor. */
+export function needsSecondFactor(rule: StaffRule, account: StaffCandidate): boolean {
+  if (!rule.production || !account.isTrusted || account.hasSecondFactor) return false;
+  return toGrantedRole(rule, account.email.toLowerCase()) !== undefined;
 }
 
 /** The role that the settings or a grant give to an address in lower case. */

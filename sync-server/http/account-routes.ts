@@ -4,7 +4,7 @@ import type { Session } from '#shared/api/messages.ts';
 import type { Accounts, AccountSession } from '#server/accounts/accounts.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { utcIso } from '#shared/kernel/clock.ts';
-import { toRole, type StaffRule } from '#server/accounts/staff-rule.ts';
+import { needsSecondFactor, toRole, type StaffRule } from '#server/accounts/staff-rule.ts';
 import type { Log } from '#server/log.ts';
 import type { ApiRouter } from './api-router.ts';
 import type { AppEnv } from './app-env.ts';
@@ -51,7 +51,9 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
     const { session, cookies } = await accounts.currentSession(c.req.raw.headers);
     setCookies(c, cookies);
     if (cookies.length === 0) csrf.issue(c);
-    return toSessionResponse(session, staffRule);
+    if (!session) return { account: null, isStaff: false };
+    const { isOn: hasCodeApp } = accounts.secondFactor.read(session.accountId);
+    return { ...toSessionResponse(session, staffRule), ...(hasCodeApp ? { hasCodeApp } : {}) };
   });
   api.onRaw(ENDPOINTS.auth, async (c) => {
     csrf.assertOwn(c);
@@ -163,8 +165,7 @@ function isOwnAddress(): AppError {
   return new AppError('failed-precondition', message, { reason: 'OWN_ADDRESS', path: 'email' });
 }
 
-function toSessionResponse(session: AccountSession | undefined, staffRule: StaffRule): Session {
-  if (!session) return { account: null, isStaff: false };
+function toSessionResponse(session: AccountSession, staffRule: StaffRule): Session {
   const { accountId: id, email, name, emailVerified, photo } = session;
   const expiresAt = utcIso(session.endsAt);
   const { confirmedUntil } = session;
@@ -173,6 +174,7 @@ function toSessionResponse(session: AccountSession | undefined, staffRule: Staff
     account: { id, email, name, emailVerified, photo, expiresAt },
     role,
     isStaff: role !== 'customer',
+    ...(needsSecondFactor(staffRule, session) ? { needs: 'second-factor-enrolment' } : {}),
     ...(confirmedUntil === undefined ? {} : { isConfirmedUntil: utcIso(confirmedUntil) }),
   };
 }

@@ -1,6 +1,7 @@
 import type { ErrorHandler, NotFoundHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { AppError, toErrorBody } from '#shared/kernel/app-error.ts';
+import { SecondFactorRequired } from '#server/accounts/second-factors.ts';
 import type { AppEnv } from './app-env.ts';
 import type { SecurityLog } from './security-log.ts';
 
@@ -20,6 +21,7 @@ export function createErrorHandler(log: ErrorLog, callerOf: SecurityLog['callerO
     if (error.status >= 500) log.error({ ...facts, err: cause }, error.message);
     else log.warn({ ...facts, at: error.path }, error.message);
     if (error.retryAfter !== undefined) c.header('Retry-After', String(error.retryAfter));
+    if (error instanceof SecondFactorRequired) c.header('Set-Cookie', error.cookie, { append: true });
     c.header('Cache-Control', 'no-store');
     return c.json(toErrorBody(error), error.status as ContentfulStatusCode);
   };

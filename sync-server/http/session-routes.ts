@@ -26,8 +26,8 @@ export function sessionRoutes(api: ApiRouter, { accounts }: { readonly accounts:
     accounts.endOtherSessions(accountId, sessionId);
     return list(c);
   });
-  api.on(ENDPOINTS.confirm, async ({ body: { password }, actor }, c) => ({
-    isConfirmedUntil: utcIso(await accounts.confirm(ids(actor, c), password)),
+  api.on(ENDPOINTS.confirm, async ({ body, actor }, c) => ({
+    isConfirmedUntil: utcIso(await accounts.confirm(ids(actor, c), body)),
   }));
 }
 

@@ -65,6 +65,17 @@ export function staffRoutes(api: ApiRouter, parts: StaffParts): void {
     accountControl.enable(email);
     return toList(parts);
   });
+  api.on(ENDPOINTS.removeSecondFactor, ({ body: { email } }) => {
+    accountControl.removeSecondFactor(email);
+    const at = clock.now();
+    mails.queue({
+      key: `sign-in-method-changed:${securityLog.idOf(email)}:removed:${at}`,
+      template: 'sign-in-method-changed',
+      to: email,
+      facts: { method: 'code-app', change: 'removed', at },
+    });
+    return toList(parts);
+  });
   api.on(ENDPOINTS.endSessionsOf, ({ body: { email } }) => ({ ended: accountControl.endSessions(email) }));
   api.on(ENDPOINTS.endAllSessions, (_call, c) => ({
     ended: accountControl.endAllSessions(c.get('sessionId')),
@@ -92,6 +103,7 @@ function toList({ staffRule, storage, accounts, accountControl }: StaffParts): S
     grantedAt: null,
     grantedBy: null,
     account: toAccount(email),
+    hasSecondFactor: accountControl.hasSecondFactor(email),
   });
   const granted = storage.staffGrants.list().map(({ email, role, at, by }) => ({
     email,
@@ -100,6 +112,7 @@ function toList({ staffRule, storage, accounts, accountControl }: StaffParts): S
     grantedAt: utcIso(at),
     grantedBy: by,
     account: toAccount(email),
+    hasSecondFactor: accountControl.hasSecondFactor(email),
   }));
   const staff = [
     ...(production ? [] : [toManager(DEMO_STAFF_EMAIL, 'demo')]),

@@ -40,6 +40,7 @@ test('[R-SHP-02] [R-USR-01] after one visit every page opens offline, by reload 
     '/account',
     '/account/email',
     '/account/profile',
+    '/login/second-factor',
     '/account/security',
     '/account/data',
     '/success',

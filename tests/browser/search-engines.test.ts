@@ -64,6 +64,7 @@ test('[R-GEN-01] private and missing pages are kept out of search results, and a
     '/account',
     '/account/email',
     '/account/profile',
+    '/login/second-factor',
     '/account/security',
     '/account/data',
     '/success',

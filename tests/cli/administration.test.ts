@@ -112,12 +112,12 @@ describe('nankeen staff', () => {
     expect(granted.err).toContain('kim@shop.example is staff as soon as an account');
     const { out } = await world.run(['staff', 'list']);
     expect(out.trimEnd().split('\n')).toEqual([
-      expect.stringMatching(/^address +role +from +account$/),
-      expect.stringMatching(new RegExp(`^${STAFF_EMAIL} +manager +STAFF_EMAILS +no account yet$`)),
+      expect.stringMatching(/^address +role +from +account +second factor$/),
+      expect.stringMatching(new RegExp(`^${STAFF_EMAIL} +manager +STAFF_EMAILS +no account yet +no$`)),
       expect.stringMatching(
-        /^kim@shop\.example +staff +granted \d{4}-\d\d-\d\d [\d:]{8} by admin +no account yet$/,
+        /^kim@shop\.example +staff +granted \d{4}-\d\d-\d\d [\d:]{8} by admin +no account yet +no$/,
       ),
-      expect.stringMatching(/^staff@nankeen\.example +manager +the demo +no account yet$/),
+      expect.stringMatching(/^staff@nankeen\.example +manager +the demo +no account yet +no$/),
     ]);
     expect((await world.run(['staff', 'grant', 'kim@shop.example', '--role', 'manager'])).err).toContain(
       'kim@shop.example is a manager as soon as',

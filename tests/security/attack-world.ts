@@ -171,6 +171,8 @@ async function openSessions(context: ServerContext, app: Hono<AppEnv>): Promise<
     }
     jars.set(name, jar);
   }
+  // As if each had been asked for a second factor.
+  storage.accounts.database.prepare('UPDATE session SET secondFactorAt = ?').run(context.clock.now());
   // A session that began before the address was verified.
   storage.accounts.database
     .prepare('UPDATE session SET emailVerifiedAt = NULL WHERE userId = (SELECT id FROM user WHERE email = ?)')

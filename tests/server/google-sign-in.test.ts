@@ -79,6 +79,17 @@ describe('sign-in with Google', () => {
     expect(await world.session()).toMatchObject({ isStaff: true });
   });
 
+  it('[AU5] [AU3] an account with a code app gets no session from Google, only after its code', async () => {
+    const { email } = PEOPLE.verified;
+    await world.signUp({ ...ANN, email });
+    const { code } = await world.addCodeApp();
+    const other = world.newBrowser();
+    expect(await signInAs('verified', other)).toBe(refused('second-factor-required'));
+    expect((await other.session()).account).toBeNull();
+    expect((await other.answer(code(1))).status).toBe(200);
+    expect((await other.session()).account?.email).toBe(email);
+  });
+
   it('[AU3] a person without a name is called by the beginning of the address', async () => {
     expect(await signInAs('nameless')).toBe('/login/done');
     expect((await world.session()).account).toMatchObject({ name: 'crow', photo: null });

@@ -5,6 +5,7 @@ import type { GoogleSettings } from '#server/accounts/google-settings.ts';
 import type { SessionReader } from '#server/accounts/session-reader.ts';
 import type { StaffGrants } from '#server/accounts/staff-grants.ts';
 import { createContext } from '#server/context.ts';
+import type { AccountStorage } from '#server/storage.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Log } from '#server/log.ts';
 import { silentLog } from './silent-log.ts';
@@ -17,6 +18,7 @@ import type { ErrorBody } from '#shared/kernel/app-error.ts';
 import { TEST_CONFIG, TEST_SECRETS } from './core-server.ts';
 import { createMemoryStorage, openAccountStorage } from './memory-storage.ts';
 import { quickHasher } from './quick-hasher.ts';
+import { toCodeAt } from './code-app.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 
 export const ORIGIN = 'http://localhost:8787';
@@ -30,12 +32,25 @@ export interface TestBrowser {
   sendSignUp(person?: typeof ANN): Promise<Response>;
   /** Signs up; in production it confirms the address, too, and signs in. @returns the last response */
   signUp(person?: typeof ANN): Promise<Response>;
+  /** With a recovery code if the account has a code app. */
   signIn(email: string, password: string): Promise<Response>;
+  giveFirstFactor(email: string, password: string): Promise<Response>;
+  /** Gives the second factor. */
+  answer(code: string): Promise<Response>;
   /** Sends the newest mail's token, as the page of its link does. */
   verify(password?: string): Promise<Response>;
   /** Sends the newest mail's token with a new password, as the page of a reset link does. */
   reset(password: string): Promise<Response>;
   session(): Promise<Session>;
+  /** Sets up a code app for the signed-in account, which has just confirmed its identity. */
+  addCodeApp(): Promise<CodeApp>;
+}
+
+export interface CodeApp {
+  readonly key: string;
+  /** The code that it shows now, or some steps of 30 seconds later. */
+  code(stepsLater?: number): string;
+  readonly recoveryCodes: readonly string[];
 }
 
 /** A server in production mode with real accounts, Ann as staff, and one browser as its client. */
@@ -58,6 +73,8 @@ export interface AccountWorld extends TestBrowser {
   failMails(): void;
   /** The rows of the sign-in methods. */
   storedAccounts(): readonly object[];
+  /** The rows of code apps and recovery codes. */
+  storedFactors(): readonly object[];
   /** Makes an account's address unverified again, in sessions that go on: as in data of earlier versions. */
   unverify(email?: string): void;
   close(): Promise<void>;
@@ -71,6 +88,8 @@ interface AccountWorldOptions {
   /** Address of the store; `ORIGIN` by default. */
   readonly origin?: string;
   readonly log?: Log;
+  /** By default, every session counts as one with a second factor. */
+  readonly asksSecondFactor?: boolean;
   /** True by default. */
   readonly production?: boolean;
   /** Without it there is no sign-in with Google. */
@@ -94,7 +113,8 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
     staffEmails: options.staffEmails ?? [ANN.email],
     google: options.google,
   };
-  const accountStorage = openAccountStorage(options.file);
+  const opened = openAccountStorage(options.file);
+  const accountStorage = options.asksSecondFactor === true ? opened : withSecondFactors(opened);
   const storage = createMemoryStorage(clock, { accounts: accountStorage });
   const context = createContext(config, {
     secrets: TEST_SECRETS,
@@ -121,7 +141,8 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
   const app = createServerApp(context);
 
   const { production: isProduction } = config;
-  const newBrowser = () => createBrowser(app, { origin, mails, isProduction });
+  const codeApps = new Map<string, string[]>();
+  const newBrowser = () => createBrowser(app, { origin, mails, isProduction, clock, codeApps });
   return {
     ...newBrowser(),
     newBrowser,
@@ -140,6 +161,10 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
     },
     moveTo: (to) => void (address = to),
     failMails: () => void (areMailsFailing = true),
+    storedFactors: () =>
+      ['twoFactor', 'recoveryCode'].flatMap((table) =>
+        accountStorage.database.prepare<[], object>(`SELECT * FROM ${table}`).all(),
+      ),
     storedAccounts: () => accountStorage.database.prepare<[], object>('SELECT * FROM account').all(),
     unverify(email = ANN.email) {
       const { database } = accountStorage;
@@ -163,9 +188,13 @@ interface BrowserOptions {
   readonly origin: string;
   readonly mails: readonly Mail[];
   readonly isProduction: boolean;
+  readonly clock: TestClock;
+  /** Unused recovery codes by address. */
+  readonly codeApps: Map<string, string[]>;
 }
 
-function createBrowser(app: Hono<AppEnv>, { origin, mails, isProduction }: BrowserOptions): TestBrowser {
+function createBrowser(app: Hono<AppEnv>, options: BrowserOptions): TestBrowser {
+  const { origin, mails, isProduction, clock, codeApps } = options;
   const jar = new Map<string, string>();
 
   async function call(method: string, path: string, body?: unknown): Promise<Response> {
@@ -182,13 +211,44 @@ function createBrowser(app: Hono<AppEnv>, { origin, mails, isProduction }: Brows
     return response;
   }
 
-  const sendSignUp = (person = ANN) => call('POST', '/api/v1/auth/sign-up/email', person);
+  let ownPassword = ANN.password;
+  const sendSignUp = (person = ANN) => {
+    ownPassword = person.password;
+    return call('POST', '/api/v1/auth/sign-up/email', person);
+  };
   async function verify(password?: string): Promise<Response> {
     await expect.poll(() => newestToken(mails)).not.toBe('');
-    return call('POST', '/api/v1/account/verify', { token: newestToken(mails), password });
+    const body = { token: newestToken(mails), password };
+    const response = await call('POST', '/api/v1/account/verify', body);
+    await enrol(password ?? ownPassword);
+    return response;
   }
-  const signIn = (email: string, password: string) =>
+  /** As staff do in production. */
+  async function enrol(password: string): Promise<void> {
+    if (!(await session()).needs) return;
+    await call('POST', '/api/v1/account/confirm', { password });
+    await addCodeApp();
+  }
+  const giveFirstFactor = (email: string, password: string) =>
     call('POST', '/api/v1/auth/sign-in/email', { email, password });
+  const answer = (code: string) => call('POST', '/api/v1/account/second-factor', { code });
+  async function signIn(email: string, password: string): Promise<Response> {
+    const response = await giveFirstFactor(email, password);
+    const code = codeApps.get(email.toLowerCase())?.at(-1);
+    const isAsked = response.headers.getSetCookie().some((cookie) => /second_factor=\w/.test(cookie));
+    if (!isAsked || code === undefined) return response;
+    codeApps.get(email.toLowerCase())?.pop();
+    return answer(code);
+  }
+  const session = async () => (await (await call('GET', '/api/v1/session')).json()) as Session;
+  async function addCodeApp(): Promise<CodeApp> {
+    const begun = (await (await call('POST', '/api/v1/account/totp/enable')).json()) as { key: string };
+    const code = (stepsLater = 0) => toCodeAt(begun.key, clock.now() + stepsLater * 30_000);
+    const response = await call('POST', '/api/v1/account/totp/verify', { code: code() });
+    const { recoveryCodes } = (await response.json()) as { recoveryCodes: readonly string[] };
+    codeApps.set((await session()).account?.email ?? '', [...recoveryCodes]);
+    return { key: begun.key, code, recoveryCodes };
+  }
   return {
     jar,
     call,
@@ -200,13 +260,25 @@ function createBrowser(app: Hono<AppEnv>, { origin, mails, isProduction }: Brows
       if (!response.ok || !isProduction) return response;
       await expect.poll(() => mails.length).toBeGreaterThan(before);
       const confirmed = await verify();
-      return confirmed.ok ? signIn((person ?? ANN).email, (person ?? ANN).password) : confirmed;
+      if (!confirmed.ok) return confirmed;
+      return signIn((person ?? ANN).email, (person ?? ANN).password);
     },
     signIn,
     reset: (password) =>
       call('POST', '/api/v1/account/reset/confirm', { token: newestToken(mails), password }),
-    session: async () => (await (await call('GET', '/api/v1/session')).json()) as Session,
+    giveFirstFactor,
+    answer,
+    addCodeApp,
+    session,
   };
+}
+
+function withSecondFactors({ database, tables }: AccountStorage): AccountStorage {
+  const session: AccountStorage['tables']['session'] = (id) => {
+    const row = tables.session(id);
+    return row && { ...row, hasSecondFactor: true };
+  };
+  return { database, tables: { ...tables, session } };
 }
 
 export function toCookieHeader(jar: ReadonlyMap<string, string>): string {
@@ -218,9 +290,9 @@ export function newestLink(mails: readonly Mail[]): string {
   return /http\S+/.exec(mails.at(-1)?.text ?? '')?.[0] ?? '';
 }
 
-/** The token of the newest mail's link. */
+/** The token of the newest mail with one. */
 export function newestToken(mails: readonly Mail[]): string {
-  return newestLink(mails).split('#')[1] ?? '';
+  return mails.flatMap(({ text }) => /http\S+#(\w+)/.exec(text)?.[1] ?? []).at(-1) ?? '';
 }
 
 export async function errorOf(response: Response): Promise<ErrorBody['error']> {

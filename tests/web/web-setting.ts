@@ -27,6 +27,7 @@ export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/account', /^Your account$/],
   ['/account/email', /^Confirm your new address$/],
   ['/account/profile', /^Your profile$/],
+  ['/login/second-factor', /^Second factor$/],
   ['/account/security', /^Security$/],
   ['/account/data', /^Your data$/],
   ['/client', /account|Login/i],

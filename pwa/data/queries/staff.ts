@@ -28,6 +28,11 @@ export function enableAccount(app: AppStore, email: string): Promise<StaffList> 
   return createAccountClient(app).call(STAFF_ROUTES.enableAccount, { body: { email } });
 }
 
+/** Of an account that has lost its code app. Ends its sessions. */
+export function removeSecondFactor(app: AppStore, email: string): Promise<StaffList> {
+  return createAccountClient(app).call(STAFF_ROUTES.removeSecondFactor, { body: { email } });
+}
+
 /** Signs an account out everywhere. @returns how many sessions ended */
 export async function endSessionsOf(app: AppStore, email: string): Promise<number> {
   return (await createAccountClient(app).call(STAFF_ROUTES.endSessionsOf, { body: { email } })).ended;

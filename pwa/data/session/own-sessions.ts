@@ -17,7 +17,10 @@ export async function endOtherSessions(app: AppStore): Promise<readonly ListedSe
   return (await createAccountClient(app).call(ACCOUNT_ROUTES.endOtherSessions)).sessions;
 }
 
-/** Gives the account's password as a proof of identity, which counts for ten minutes. @throws AppError */
-export async function confirmIdentity(app: AppStore, password: string): Promise<void> {
-  await createAccountClient(app).call(ACCOUNT_ROUTES.confirm, { body: { password } });
+/** Gives a proof of identity, which counts for ten minutes. @throws AppError */
+export async function confirmIdentity(
+  app: AppStore,
+  proof: { readonly password: string } | { readonly code: string },
+): Promise<void> {
+  await createAccountClient(app).call(ACCOUNT_ROUTES.confirm, { body: proof });
 }

@@ -1,7 +1,7 @@
 import type { GoogleRefusal } from '#shared/api/google-routes.ts';
 import type { Session } from '#shared/api/messages.ts';
 import { API_PREFIX, ROUTES } from '#shared/api/routes.ts';
-import { fromErrorBody } from '#shared/kernel/app-error.ts';
+import { AppError, fromErrorBody } from '#shared/kernel/app-error.ts';
 import { logNotice } from '../log.ts';
 import { toCsrfHeader } from '../sync/csrf-header.ts';
 import type { AppStore } from '../app-store.ts';
@@ -41,6 +41,19 @@ export type SignedInAccount = NonNullable<Session['account']>;
 /** @throws Error with the provider's message, or when writes on this device must be sent first */
 export function signIn(app: AppStore, email: string, password: string): Promise<SignedInAccount> {
   return enter(app, '/auth/sign-in/email', { email, password });
+}
+
+/**
+ * Ends a sign-in that needs a second factor. @param code of the code app, or a recovery code
+ * @throws AppError of the server, otherwise as `signIn`
+ */
+export function giveSecondFactor(app: AppStore, code: string): Promise<SignedInAccount> {
+  return enter(app, '/account/second-factor', { code });
+}
+
+/** Whether a sign-in needs a second factor before there is a session. */
+export function isSecondFactorNeeded(error: unknown): boolean {
+  return error instanceof AppError && error.reason === 'second-factor-required';
 }
 
 /**

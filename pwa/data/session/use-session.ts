@@ -1,3 +1,4 @@
+import type { Session } from '#shared/api/messages.ts';
 import { useStore } from '#pwa/create-store.ts';
 import { useAppStore } from '../app-store.ts';
 
@@ -13,15 +14,19 @@ export interface SessionState {
   };
   readonly isStaff: boolean;
   readonly isManager: boolean;
+  /** Whether the account has a code app. */
+  readonly hasCodeApp?: boolean | undefined;
+  /** What the account has to do before it has the rights of its role. */
+  readonly needs?: Session['needs'];
 }
 
 /** Who is signed in, live and across tabs. */
 export function useSession(): SessionState {
   const current = useStore(useAppStore().session, () => undefined);
   if (!current) return { status: 'loading', isStaff: false, isManager: false };
-  const { account, isStaff, role } = current;
+  const { account, isStaff, role, hasCodeApp, needs } = current;
   if (!account) return { status: 'signed-out', isStaff: false, isManager: false };
-  return { status: 'signed-in', account, isStaff, isManager: role === 'manager' };
+  return { status: 'signed-in', account, isStaff, isManager: role === 'manager', hasCodeApp, needs };
 }
 
 /** Whether the purchase-order pages are unlocked on this device. */

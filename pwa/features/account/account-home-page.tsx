@@ -21,7 +21,7 @@ import { SignOutButton } from './sign-out-button.tsx';
 
 /** The account, which is also the landing page after signing in, for every profile type. */
 export function AccountHomePage() {
-  const { status, account, isStaff, isManager } = useSession();
+  const { status, account, isStaff, isManager, needs } = useSession();
   const own = useProfile(account?.id);
   const { isOnline, hasNetwork, waiting } = useConnection();
   if (status === 'loading') {
@@ -55,6 +55,13 @@ export function AccountHomePage() {
         <div className={styles.notice}>
           <Notice tone="pending" actions={<AskForLink email={account.email} />}>
             Your address is not confirmed yet. Open the link in the mail we sent you, or ask for another one.
+          </Notice>
+        </div>
+      )}
+      {needs && (
+        <div className={styles.unconfirmed}>
+          <Notice tone="pending" actions={<ButtonLink to="/account/security">Set up</ButtonLink>}>
+            You have a role here. It counts once you have set up a second factor.
           </Notice>
         </div>
       )}

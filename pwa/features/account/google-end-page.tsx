@@ -39,6 +39,8 @@ function GoogleEnd({ search }: { readonly search: string }) {
     setFailure(undefined);
     const errand = readErrand();
     const refusal = readRefusal(search);
+    if (refusal === 'second-factor-required')
+      return navigate('/login/second-factor', { state: errand, replace: true });
     if (refusal !== undefined) {
       if (refusal !== 'user-cancelled') logError('Authentication error:', googleRefused(refusal));
       const state = { ...errand, refusal } satisfies RefusedSignIn;

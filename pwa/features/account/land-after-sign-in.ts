@@ -3,7 +3,10 @@ import type { AppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { keepProfile, type ProfileAccount } from '#pwa/data/session/profile.ts';
 
-/** Opens the landing page for the profile's type. A profile that can't be loaded or saved is logged and blocks nothing. */
+/**
+ * Opens the landing page for the profile's type, or the one on which staff set up a second factor. A profile that can't be loaded or saved is logged and
+ * blocks nothing.
+ */
 export async function landAfterSignIn(
   app: AppStore,
   account: ProfileAccount,
@@ -14,6 +17,7 @@ export async function landAfterSignIn(
     return undefined;
   });
   try {
+    if (app.session.read()?.needs) return await navigate('/account/security');
     await navigate(toLandingPath(toProfileType(profile)));
   } catch (error) {
     logError('The page after signing in could not be opened:', error);

@@ -8,6 +8,7 @@ import { logError } from '#pwa/data/log.ts';
 import { googleRefused } from '#pwa/data/session/google-sign-in.ts';
 import {
   emailForSignIn,
+  isSecondFactorNeeded,
   signIn,
   signUp,
   type RefusedSignIn,
@@ -75,6 +76,7 @@ export function LoginForm({ onBusy, onMailed }: LoginFormProps) {
         errand?.next ? navigate(errand.next, { state: errand.nextState, replace: true }) : navigate(path),
       );
     } catch (cause) {
+      if (isSecondFactorNeeded(cause)) return await navigate('/login/second-factor', { state: errand });
       if (!isCancelled(cause)) logError('Authentication error:', cause);
       setFailure(cause);
     } finally {

@@ -18,6 +18,7 @@ beforeEach(() => {
   logged = vi.spyOn(console, 'error').mockReturnValue();
   app = createFakeApp({ session: SIGNED_IN });
   app.respond('GET /account/sessions', () => ({ sessions: [] }));
+  app.respond('GET /account/totp', () => ({ isOn: false, recoveryCodesLeft: 0 }));
 });
 afterEach(() => {
   cleanup();
@@ -37,7 +38,9 @@ test('[AU2] signed out, the page says what it is for and leads to the login', ()
   app = createFakeApp();
   show();
   expect(
-    screen.getByText('Here you change your password and your address, and see where you are signed in.'),
+    screen.getByText(
+      'Here you change your password and your address, set up a code app, and see where you are signed in.',
+    ),
   ).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
 });

@@ -8,6 +8,7 @@ import styles from './account.module.css';
 import { ChangeAddress } from './change-address.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { OwnSessions } from './own-sessions.tsx';
+import { SecondFactor } from './second-factor.tsx';
 
 /** How a person signs in, and where. */
 export function SecurityPage() {
@@ -25,11 +26,12 @@ export function SecurityPage() {
             </ButtonLink>
           }
         >
-          Here you change your password and your address, and see where you are signed in.
+          Here you change your password and your address, set up a code app, and see where you are signed in.
         </EmptyState>
       )}
       {account && (
         <div className={styles.security}>
+          <SecondFactor />
           <ChangePassword email={account.email} />
           <ChangeAddress email={account.email} />
           <OwnSessions />

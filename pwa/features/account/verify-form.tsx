@@ -1,9 +1,10 @@
 import { useState, type SyntheticEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { MailedLink } from '#shared/api/messages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
-import { verifyAddress, type SignedInAccount } from '#pwa/data/session/session.ts';
+import { isSecondFactorNeeded, verifyAddress, type SignedInAccount } from '#pwa/data/session/session.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { toOutage } from '#pwa/ui/outage.ts';
@@ -22,6 +23,7 @@ interface VerifyFormProps {
 /** One button in the browser that signed up; in any other one a field for a new password, too. */
 export function VerifyForm({ token, link, onVerified, onRefused }: VerifyFormProps) {
   const app = useAppStore();
+  const navigate = useNavigate();
   const { isOnline, hasNetwork } = useConnection();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<{ readonly isOfPassword: boolean; readonly text: string }>();
@@ -34,6 +36,7 @@ export function VerifyForm({ token, link, onVerified, onRefused }: VerifyFormPro
     try {
       onVerified(await verifyAddress(app, token, link.needsPassword ? password : undefined));
     } catch (error) {
+      if (isSecondFactorNeeded(error)) return await navigate('/login/second-factor', { replace: true });
       logError('Authentication error:', error);
       if (error instanceof AppError && error.code === 'failed-precondition') onRefused();
       const isOfPassword = error instanceof AppError && error.path === 'password';

@@ -15,7 +15,7 @@ interface StaffOnlyProps {
 
 /** Shows a page to staff, and to others what it is for. A courtesy: the server enforces access. */
 export function StaffOnly({ purpose, children }: StaffOnlyProps) {
-  const { status, account, isStaff } = useSession();
+  const { status, account, isStaff, needs } = useSession();
   const { pathname, search } = useLocation();
   const errand: SignInErrand = { next: pathname + search, nextState: null };
   if (isStaff) return children;
@@ -26,6 +26,20 @@ export function StaffOnly({ purpose, children }: StaffOnlyProps) {
         <Skeleton shape="title" />
         <Skeleton />
       </div>
+    );
+  }
+  if (needs) {
+    return (
+      <EmptyState
+        title="Set up a second factor first"
+        actions={
+          <ButtonLink kind="primary" to="/account/security">
+            Set up
+          </ButtonLink>
+        }
+      >
+        {purpose} Your role counts once signing in takes a code of your phone besides the password.
+      </EmptyState>
     );
   }
   return (

@@ -21,13 +21,14 @@ const member = (email: string, changes: Partial<StaffList['staff'][number]> = {}
   grantedAt: AT,
   grantedBy: 'admin',
   account: 'verified' as const,
+  hasSecondFactor: true,
   ...changes,
 });
 const LIST: StaffList = {
   isEverybodyStaff: false,
   staff: [
     member('ada@example.com', { role: 'manager', source: 'settings', grantedAt: null, grantedBy: null }),
-    member('kim@shop.example'),
+    member('kim@shop.example', { hasSecondFactor: false }),
     member('new@shop.example', { account: 'none' }),
   ],
   disabled: [{ email: 'bo@shop.example', at: AT, by: 'ada@example.com' }],
@@ -59,8 +60,12 @@ test('[R-ROL-03] lists who has which role, from whom, and whether it counts', as
   show();
   const list = within(await screen.findByRole('list', { name: 'Accounts with a role' }));
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^ada@example\.comManager, named in the setting STAFF_EMAILSYou$/),
-    expect.stringMatching(/^kim@shop\.exampleStaff, granted .* by adminWithdrawSign outDisable account$/),
+    expect.stringMatching(
+      /^ada@example\.comManager, named in the setting STAFF_EMAILSHas a second factorYou$/,
+    ),
+    expect.stringMatching(
+      /^kim@shop\.exampleStaff, granted .* by adminNo second factorWithdrawSign outDisable account$/,
+    ),
     expect.stringMatching(/^new@shop\.exampleStaff, .*There is no account with this address yet\.Withdraw$/),
   ]);
 });

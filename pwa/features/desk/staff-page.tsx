@@ -6,6 +6,7 @@ import {
   disableAccount,
   enableAccount,
   endSessionsOf,
+  removeSecondFactor,
   fetchStaff,
   grantRole,
   withdrawRole,
@@ -150,6 +151,11 @@ function Members({ staff, isDisabled, onAsk }: PartProps & Pick<StaffList, 'staf
                   {ROLES[member.role]}, <Source member={member} />
                   {ACCOUNTS[member.account]}
                 </span>
+                {member.account !== 'none' && (
+                  <span className={styles.soft}>
+                    {member.hasSecondFactor ? 'Has a second factor' : 'No second factor'}
+                  </span>
+                )}
               </div>
               {member.email === account?.email.toLowerCase() ? (
                 <span className={styles.soft}>You</span>
@@ -173,6 +179,17 @@ function Members({ staff, isDisabled, onAsk }: PartProps & Pick<StaffList, 'staf
                       >
                         Sign out
                       </Button>
+                      {member.hasSecondFactor && (
+                        <Button
+                          disabled={isDisabled}
+                          aria-label={`Remove the second factor of ${member.email}`}
+                          onClick={() =>
+                            onAsk(toRemoval(member.email, () => removeSecondFactor(app, member.email)))
+                          }
+                        >
+                          Remove second factor
+                        </Button>
+                      )}
                       <Button
                         disabled={isDisabled}
                         aria-label={`Disable the account ${member.email}`}
@@ -323,6 +340,16 @@ function toSignOut(email: string, run: Asked['run']): Asked {
     action: 'Sign out',
     run,
     done: `${email} is signed out everywhere.`,
+  };
+}
+
+function toRemoval(email: string, run: Asked['run']): Asked {
+  return {
+    title: 'Remove the second factor?',
+    text: `For a person who has lost the code app and the recovery codes. Make sure that it is the person who asks. All sessions of ${email} end, and the role counts again once a new code app is set up.`,
+    action: 'Remove',
+    run,
+    done: `${email} has no second factor any more, and gets a mail about it.`,
   };
 }
 

@@ -7,6 +7,7 @@ import type {
   PasswordChange,
 } from '#server/accounts/account-tables.ts';
 import { createSqliteAttempts } from './attempt-table.ts';
+import { createSqliteFactorRows } from './factor-rows.ts';
 import { createSqliteSessionRows, toTimes } from './session-rows.ts';
 
 interface StoredSession {
@@ -14,6 +15,7 @@ interface StoredSession {
   readonly email: string;
   readonly emailVerified: number;
   readonly isTrusted: number;
+  readonly hasSecondFactor: number;
   /** ISO times, as the identity provider writes them. */
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -27,6 +29,7 @@ interface StoredSession {
 const SESSION = `
   SELECT user.id AS accountId, user.email, session.expiresAt, session.createdAt, session.updatedAt,
     session.beganAt, session.usedAt, session.confirmedAt,
+    session.secondFactorAt IS NOT NULL AS hasSecondFactor,
     user.emailVerifiedAt IS NOT NULL AS emailVerified,
     user.emailVerifiedAt IS session.emailVerifiedAt AND user.emailVerifiedAt IS NOT NULL AS isTrusted
   FROM session JOIN user ON user.id = session.userId WHERE session.id = ?`;
@@ -131,6 +134,7 @@ export function createSqliteAccountTables(database: Database): AccountTables {
   const hasProviderTables = () => hasUsers.get() !== undefined;
   return {
     ...createSqliteAttempts(database),
+    ...createSqliteFactorRows(database),
     ...createSqliteSessionRows(database, hasProviderTables),
     session(id) {
       session ??= database.prepare(SESSION);
@@ -142,6 +146,7 @@ export function createSqliteAccountTables(database: Database): AccountTables {
         email,
         emailVerified: row.emailVerified === 1,
         isTrusted: row.isTrusted === 1,
+        hasSecondFactor: row.hasSecondFactor === 1,
         confirmedAt,
         ...toTimes(row),
       };
