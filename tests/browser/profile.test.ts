@@ -32,7 +32,9 @@ async function signUp(): Promise<string> {
 
 async function logOut(): Promise<void> {
   await open('/account');
-  await world.page.getByText('Waiting to be sent').waitFor();
+  // While something waits, logging out asks what to do with it.
+  await world.page.getByRole('definition').getByText('Confirmed').waitFor();
+  await world.page.getByRole('definition').getByText('Nothing', { exact: true }).waitFor();
   await world.page.getByRole('button', { name: 'Log Out' }).click();
   await world.page.getByText('You are not signed in').waitFor();
 }
