@@ -130,7 +130,7 @@ test.each(['/nowhere', '/product/recon-vtol/other', '/template/mast/other', '/le
   '[R-RTE-23] [R-ERR-06] %s shows "not found" with a search box and links to the three categories',
   async (path) => {
     open(path);
-    expect(heading()).toBe('Page not found');
+    await screen.findByRole('heading', { level: 1, name: 'Page not found' });
     expect(screen.getByRole('searchbox', { name: 'Search products' })).toBeTruthy();
     const main = screen.getByRole('main');
     const hrefs = [...main.querySelectorAll('a')].map((link) => link.getAttribute('href'));
@@ -140,7 +140,7 @@ test.each(['/nowhere', '/product/recon-vtol/other', '/template/mast/other', '/le
 
 test('[R-RTE-23] searching on the not-found page opens the product list', async () => {
   open('/nowhere');
-  await userEvent.type(screen.getByRole('searchbox'), 'vtol{Enter}');
+  await userEvent.type(await screen.findByRole('searchbox'), 'vtol{Enter}');
   await screen.findByRole('heading', { level: 1, name: 'Products' });
   expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('vtol');
 });
