@@ -18,7 +18,6 @@ const CONTENTS: Readonly<Record<TemplateName, MailContent>> = {
     template: 'sign-in-method-changed',
     facts: { method: 'passkey', change: 'added', at: AT },
   },
-  'delete-account': { template: 'delete-account', facts: { token: TOKEN, hours: 24 } },
   'role-granted': { template: 'role-granted', facts: { role: 'manager' } },
   'order-confirmed': {
     template: 'order-confirmed',

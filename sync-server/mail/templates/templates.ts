@@ -2,7 +2,6 @@ import { addressChanged, passwordChanged, signInMethodChanged } from './account-
 import { accountExists } from './account-exists.ts';
 import { address } from './address.ts';
 import { backupFailed, diskFull } from './alerts.ts';
-import { deleteAccount } from './delete-account.ts';
 import type { MailShop, MailText } from './letter.ts';
 import { orderConfirmed } from './order-confirmed.ts';
 import { reset } from './reset.ts';
@@ -18,7 +17,6 @@ export const TEMPLATES = {
   'password-changed': passwordChanged,
   'address-changed': addressChanged,
   'sign-in-method-changed': signInMethodChanged,
-  'delete-account': deleteAccount,
   'role-granted': roleGranted,
   'order-confirmed': orderConfirmed,
   'backup-failed': backupFailed,
