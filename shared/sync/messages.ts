@@ -59,7 +59,11 @@ export const pushRowSchema = v.strictObject({
 });
 export type PushRow = KnownFields<typeof pushRowSchema>;
 
-export const pushRequestSchema = v.strictObject({ rows: v.array(v.unknown()) });
+export const pushRequestSchema = v.strictObject({
+  rows: v.array(v.unknown()),
+  /** The account that the writes belong to; absent for the device's own. Any other caller is refused `OTHER_ACCOUNT`. */
+  account: v.optional(v.pipe(v.string(), v.maxLength(64))),
+});
 
 export const VERDICTS = ['accepted', 'conflict', 'rejected', 'gone'] as const;
 export type VerdictKind = (typeof VERDICTS)[number];
@@ -125,3 +129,5 @@ export const changesSchema = v.looseObject({ ...helloSchema.entries, pokes: v.ar
 /** Reasons for rejecting a whole request. The device responds by pulling again from the start, in place. */
 export const RESET = 'RESET';
 export const SCOPE_CHANGED = 'SCOPE_CHANGED';
+/** Reason for refusing a whole push: the session has ended, or belongs to another account. The rows stay on the device. */
+export const OTHER_ACCOUNT = 'OTHER_ACCOUNT';

@@ -2,7 +2,7 @@ import { toReadScope } from '#shared/access/decide-access.ts';
 import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import { MAX_PUSH_ROWS, type Verdict } from '#shared/sync/messages.ts';
+import { MAX_PUSH_ROWS, OTHER_ACCOUNT, type Verdict } from '#shared/sync/messages.ts';
 import { claimDocuments } from '#server/core/claim.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { pull } from '#server/core/pull.ts';
@@ -34,7 +34,11 @@ export function syncRoutes(api: ApiRouter, { store, clock, quota, metrics, log }
   api.on(ENDPOINTS.checksum, ({ params: { collection }, actor }) =>
     store.checksum(collection, toReadScope(collection, actor)),
   );
-  api.on(ENDPOINTS.push, async ({ body: { rows }, actor }, c) => {
+  api.on(ENDPOINTS.push, async ({ body: { rows, account }, actor }, c) => {
+    if (account !== undefined && account !== actor.accountId) {
+      const message = 'These writes belong to an account that is not signed in here. Nothing was taken over.';
+      throw new AppError('aborted', message, { reason: OTHER_ACCOUNT });
+    }
     if (rows.length > MAX_PUSH_ROWS) {
       const message = `A push carries at most ${MAX_PUSH_ROWS} rows. Send them in smaller parts.`;
       throw new AppError('resource-exhausted', message, { status: 413, path: 'rows' });

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { CommitEvent } from '#server/core/document-store.ts';
 import type { PushResponse } from '#shared/sync/messages.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
-import { historyOf, pullPage, PUSH, pushRow, pushRows, row } from '../support/core-calls.ts';
+import { errorIn, historyOf, pullPage, PUSH, pushRow, pushRows, row, signIn } from '../support/core-calls.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { openTemporaryStore } from '../support/temporary-store.ts';
 
@@ -197,4 +197,19 @@ test('[PU2] 100 rows are accepted; 101 are rejected as a whole and nothing is st
   expect(kinds(await pushRows(server, ADA, 'contacts', rows.slice(0, 100)))).toHaveLength(100);
   expect(await server.store.newestSequence()).toBe(100);
   expect((await pushRows(server, BEN, 'contacts', [])).verdicts).toEqual([]);
+});
+
+test('[PU12] [CL6] writes of an account are taken from that account only, not from the device once its session ended', async () => {
+  const ann = { ...ADA, ...signIn(server, 'ann') };
+  const bob = { ...ADA, ...signIn(server, 'bob') };
+  const json = { rows: [row('d1', 'w1', enquiryContent())], account: 'id-of-ann' };
+  for (const as of [ADA, bob]) {
+    const refused = await server.request(PUSH, { as, method: 'POST', json });
+    expect(refused.status).toBe(409);
+    expect(await errorIn(refused)).toMatchObject({ code: 'aborted', reason: 'OTHER_ACCOUNT' });
+  }
+  expect((await pullPage(server, ann, 'contacts')).documents).toEqual([]);
+  expect((await server.request(PUSH, { as: ann, method: 'POST', json })).status).toBe(200);
+  const [entry] = await historyOf(server, 'admin', 'contacts/d1');
+  expect(entry?.updatedBy).toBe('ann@example.com');
 });

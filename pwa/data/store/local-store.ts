@@ -129,6 +129,7 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
             database,
             client: pageClient(app),
             clock,
+            accountId,
             onPushed: () => requestSync(),
             isSent: createIsSent(app),
           }),
@@ -177,9 +178,10 @@ function startEngine(app: AppStore, database: LocalDatabase, cartId: string): Sy
     isSent: createIsSent(app),
     connection,
     clock: systemClock,
+    accountId,
     random: Math.random,
     maySend: createMaySend({ isStaff, cartId }),
-    // If the session has expired, the response closes this store before anything is sent under another identity.
+    // If the session has expired, the response closes this store.
     onHello: ({ account }) => void session.check(account),
     onReset: () => void (accountId !== undefined && claimAgain(app)),
     onFailure(text, error) {

@@ -28,6 +28,8 @@ export interface PushOptions {
   readonly database: LocalDatabase;
   readonly client: ApiClient;
   readonly clock: Clock;
+  /** The account whose store this is; `undefined` for the device's own. */
+  readonly accountId?: string | undefined;
   /** Called after each push, so that the new master states are pulled. */
   readonly onPushed: (collection: string) => void;
   /** Kept from one run to the next. */
@@ -94,12 +96,13 @@ async function pushPart(options: PushOptions, batch: PushBatch, run: RunState): 
 }
 
 async function pushBatch(options: PushOptions, rows: PushBatch, run: RunState): Promise<void> {
-  const { database, client, clock } = options;
+  const { database, client, clock, accountId: account } = options;
   const epochs = new Map<string, string>();
   for (const { collection } of rows.map(({ row }) => row)) {
     if (!epochs.has(collection)) epochs.set(collection, toEpoch(await readCheckpoint(database, collection)));
   }
-  const response = await client.call(ROUTES.push, { body: { rows: rows.map(({ row }) => row) } });
+  const body = { rows: rows.map(({ row }) => row), ...(account !== undefined && { account }) };
+  const response = await client.call(ROUTES.push, { body });
   const rewinds = new Map(response.rewinds.map(({ collection, checkpoint }) => [collection, checkpoint]));
   const checkpoints = new Map<string, CheckpointRecord>();
   for (const [collection, epoch] of epochs) {

@@ -24,6 +24,8 @@ export interface SyncEngineOptions {
   readonly collections: readonly string[];
   readonly connection: ConnectionMonitor;
   readonly clock: Clock;
+  /** The account whose store this is; `undefined` for the device's own. */
+  readonly accountId?: string | undefined;
   readonly random: () => number;
   /** Which documents this identity may write. Default: all. */
   readonly maySend?: MaySend;
@@ -91,6 +93,7 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
         database,
         client,
         clock,
+        accountId: options.accountId,
         pace,
         ...(options.isSent ? { isSent: options.isSent } : {}),
         onPushed(collection) {
