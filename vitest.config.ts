@@ -24,8 +24,13 @@ const FOLDERS = ['shared', 'sync-server', 'cli', 'tests', 'pwa'];
 const BROWSER = ['tests/browser/**/*.test.ts', 'tests/web/**/*.test.ts'];
 /** Tests that start the built server or command line, or other tests. */
 const PROCESSES = ['tests/**/*-process.test.ts', 'tests/soak/**/*.test.ts'];
-/** Tests that mock modules or extend RxDB, so each runs isolated; all others share a module graph per worker. */
-const ALONE = findTests().filter((path) => /\bvi\.mock\(|\baddRxPlugin\(/.test(readFileSync(path, 'utf8')));
+/**
+ * Tests that mock modules, extend RxDB or count all timers, so each runs isolated; all others share a module graph per
+ * worker, and what an earlier file left running may set a timer.
+ */
+const ALONE = findTests().filter((path) =>
+  /\bvi\.mock\(|\baddRxPlugin\(|\bgetTimerCount\(/.test(readFileSync(path, 'utf8')),
+);
 
 function findTests(): string[] {
   return FOLDERS.flatMap((folder) =>

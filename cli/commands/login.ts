@@ -13,7 +13,6 @@ import { printNote, type AddCommand, type CommandResult, type GlobalOptions } fr
 
 interface LoginOptions extends GlobalOptions {
   readonly email?: string;
-  readonly code?: string;
 }
 
 const NOTES = `
@@ -21,8 +20,8 @@ The token is typed at a prompt without echo, or read from standard input or --to
 After the server has accepted it, it is saved in your settings, in a file that only you can
 read. It is sent only to this server. Use --profile to save credentials for several servers.
 With --email, you sign in to a staff account with its password instead; the history then
-shows its address for your changes. An account with a code app also needs a code, at the
-prompt or with --code.
+shows its address for your changes. An account with a code app also needs a code, which is
+asked for in a terminal.
 
 Exit codes: 0 signed in, 2 prompt needed, 6 refused (nothing is saved), 7 server
 unreachable, 11 settings not writable.`;
@@ -35,7 +34,6 @@ export const addLoginCommand: AddCommand = (program, run, context) => {
       'Signs in to the server, with its admin token or as staff, and saves the credentials for later commands.',
     )
     .option('--email <ADDRESS>', 'sign in to this staff account, with its password')
-    .option('--code <CODE>', 'code of the account’s code app, or a recovery code, if it has one')
     .action(async (_local: unknown, self: Command) => {
       run(await logIn(context, self.optsWithGlobals<LoginOptions>()));
     });
@@ -71,15 +69,14 @@ async function logIn(context: CliContext, options: LoginOptions): Promise<Comman
 
 async function readCredential(
   context: CliContext,
-  { email, code, tokenFile, input }: LoginOptions,
+  { email, tokenFile, input }: LoginOptions,
   origin: string,
 ): Promise<Credential> {
   const mayAsk = input !== false;
   if (email !== undefined) {
     const password = await readSecret(context, { question: `Password of ${email}: `, mayAsk });
-    const askCode = async () =>
-      code ??
-      readSecret(context, { question: 'Code of your code app: ', mayAsk, hint: 'Pass it with --code.' });
+    const hint = 'Sign in at a terminal, which asks for it.';
+    const askCode = () => readSecret(context, { question: 'Code of your code app: ', mayAsk, hint });
     return signInAccount(context, origin, { email, password, askCode });
   }
   if (tokenFile !== undefined) return { kind: 'token', token: await readTokenFile(tokenFile, origin) };
