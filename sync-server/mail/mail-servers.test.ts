@@ -70,7 +70,10 @@ describe('a mail server that', () => {
     server.mood = 'refusing';
     queue('a');
     await tried('a');
-    expect(store.find('a')).toMatchObject({ state: 'waiting', error: '550 5.1.1 <a@example.com> No such mailbox' });
+    expect(store.find('a')).toMatchObject({
+      state: 'waiting',
+      error: '550 5.1.1 <a@example.com> No such mailbox',
+    });
     expect(logged).toContain('"reason":"EENVELOPE"');
     expect(logged).not.toContain('@example.com');
     await recover();

@@ -21,7 +21,9 @@ async function createWorld() {
     facts: {},
     about: 'o1',
   });
-  await expect.poll(() => server.log).toContain('mail not sent; it is tried again, and /admin/mails says why');
+  await expect
+    .poll(() => server.log)
+    .toContain('mail not sent; it is tried again, and /admin/mails says why');
   const world = createCliWorld({ NANKEEN_TOKEN: ADMIN_TOKEN }, server);
   return { ...world, repair: () => void (isDown = false) };
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
-import { logError, logNotice } from '#pwa/data/log.ts';
+import { logError } from '#pwa/data/log.ts';
 import { googleRefused } from '#pwa/data/session/google-sign-in.ts';
 import { isTakenElsewhere, readErrand, readRefusal } from '#pwa/data/session/google-window.ts';
 import { openSession, type RefusedSignIn } from '#pwa/data/session/session.ts';
@@ -52,7 +52,6 @@ function GoogleEnd({ search }: { readonly search: string }) {
         navigate(errand?.next ?? path, { state: errand?.nextState, replace: true }),
       );
     } catch (error) {
-      logNotice('The sign-in could not be finished.', error);
       setFailure(error instanceof AppError ? 'unreachable' : 'no-session');
     }
   }
