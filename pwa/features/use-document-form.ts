@@ -19,7 +19,7 @@ import { discardForm, dropFiles } from '#pwa/data/forms/form-files.ts';
 import type { UnsentInput } from '#pwa/data/forms/form-store.ts';
 import { useToast } from '#pwa/ui/toasts.ts';
 
-/** Somebody else's value of a field that the person changed too. */
+/** Another editor's value of a field that this person has changed as well. */
 export interface Clash {
   readonly theirs: unknown;
   readonly who: string;

@@ -19,8 +19,8 @@ export interface SignInCaller {
 }
 
 /**
- * Limits of guessing. A browser or network that signed in to the account before has attempts of its own, so nobody else
- * can use them up and lock the owner out. All others share the attempts of an account.
+ * Limits password guessing. A browser or network that has signed in to the account before has its own attempts, so
+ * strangers cannot use them up and lock the owner out. All strangers share the account's other attempts.
  */
 export interface SignInLimits {
   /** Counts one attempt. @throws AppError 429 with the seconds to wait */

@@ -246,7 +246,7 @@ describe('the mail queue', () => {
     expect(() => mails.retry('none')).toThrow('There is no such mail.');
   });
 
-  it('[ML1] a key that can’t stand in an address is refused', () => {
+  it('[ML1] a key that can’t be part of a URL is refused', () => {
     for (const key of ['', 'a/b', 'a b', 'x'.repeat(201)])
       expect(() => mails.queue(mail(key))).toThrow('A mail can’t have the key');
   });

@@ -63,7 +63,7 @@ test('[AU10] [AU6] the password is asked for first if the server wants it', asyn
   await screen.findByText(/is on its way/);
 });
 
-test('[AU10] [AU12] a refusal stands at the field, and what was typed stays', async () => {
+test('[AU10] [AU12] a refusal is shown at the field, and the input is kept', async () => {
   const refusal = new AppError('failed-precondition', 'This is yours.', { path: 'email' });
   app.respond('POST /account/email', () => toErrorResponse(refusal));
   showForm();

@@ -63,7 +63,7 @@ test.each([
   ['current', 'Current password', 'permission-denied', 'wrong-password'],
   ['password', 'New password', 'invalid-argument', 'weak-password'],
 ] as const)(
-  '[AU2] [AU12] a refusal stands at its field, and what was typed stays: %s',
+  '[AU2] [AU12] a refusal is shown at its field, and the input is kept: %s',
   async (path, label, code, reason) => {
     const refusal = new AppError(code, 'This one won’t do.', { reason, path });
     app.respond('POST /account/password', () => toErrorResponse(refusal));

@@ -64,7 +64,7 @@ test('[ML2] waiting mails show how often they were tried, when they are tried ne
   expect(app.requests.at(-1)?.path).toBe('/admin/mails?state=waiting&limit=200');
 });
 
-test('[ML2] Try again sends one mail again, and the list is read anew', async () => {
+test('[ML2] Try again sends one mail again, and the list is read again', async () => {
   create();
   app.respond('POST /admin/mails/order-confirmed%3Acs_1/retry', () => MAIL);
   show('/admin/mails?state=given-up');

@@ -3,7 +3,7 @@ import { toLetter, toLink, type MailShop, type MailText } from './letter.ts';
 
 const PAGE = '/login/verify' satisfies (typeof PAGES)[number];
 
-/** Asks whoever signed up to confirm the address. */
+/** Asks the person who signed up to confirm the address. */
 export function verify(
   facts: { readonly token: string; readonly minutes: number },
   shop: MailShop,
