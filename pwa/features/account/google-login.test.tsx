@@ -146,7 +146,7 @@ test.each([
       expect.objectContaining({ reason: refusal }),
     );
     const link = screen.queryByRole('link', { name: 'Get a link by mail' });
-    expect(link !== null).toBe(refusal === 'account-not-linked');
+    expect(link?.getAttribute('href')).toBe(refusal === 'account-not-linked' ? '/login/reset' : undefined);
   },
 );
 

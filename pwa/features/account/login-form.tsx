@@ -148,7 +148,7 @@ function SignInFailure({ cause }: { readonly cause: unknown }) {
       {toReason(cause) === 'account-not-linked' && (
         <>
           {' '}
-          <Link to="/login/verify">Get a link by mail</Link>
+          <Link to="/login/reset">Get a link by mail</Link>
         </>
       )}
     </Notice>
