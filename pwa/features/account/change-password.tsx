@@ -71,7 +71,7 @@ export function ChangePassword({ email }: { readonly email: string }) {
       {!isOnline && (
         <Notice tone="pending">{toOutage(hasNetwork)} Changing the password needs a connection.</Notice>
       )}
-      <Button type="submit" kind="primary" disabled={isBusy || !isOnline}>
+      <Button type="submit" disabled={isBusy || !isOnline}>
         {isBusy ? 'Changing …' : 'Change password'}
       </Button>
     </form>

@@ -7,6 +7,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { toOutage } from '#pwa/ui/outage.ts';
+import { Row, RowList } from '#pwa/ui/row-list.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
 import { useConfirmedCall } from '../confirmed-call.tsx';
@@ -62,36 +63,38 @@ export function OwnSessions() {
         </Notice>
       )}
       {value && (
-        <ul className={styles.ownSessionsList} aria-labelledby={titleId}>
+        <RowList labelledBy={titleId}>
           {value.map((session) => (
-            <li key={session.id} className={styles.ownSession}>
-              <div className={styles.ownSessionFacts}>
-                <span className={styles.ownSessionName}>{toName(session)}</span>
+            <Row
+              key={session.id}
+              name={toName(session)}
+              actions={
+                !session.isCurrent && (
+                  <Button
+                    disabled={isBusy || !isOnline}
+                    aria-label={`End the session of ${toName(session)}`}
+                    onClick={() =>
+                      void handleEnd(() => endSession(app, session.id), `${toName(session)} is signed out.`)
+                    }
+                  >
+                    End
+                  </Button>
+                )
+              }
+            >
+              <span>
+                Signed in <Instant at={session.beganAt} />
+              </span>
+              {session.isCurrent ? (
+                <span>This browser</span>
+              ) : (
                 <span>
-                  Signed in <Instant at={session.beganAt} />
+                  Last used <Instant at={session.usedAt} />
                 </span>
-                {session.isCurrent ? (
-                  <span>This browser</span>
-                ) : (
-                  <span>
-                    Last used <Instant at={session.usedAt} />
-                  </span>
-                )}
-              </div>
-              {!session.isCurrent && (
-                <Button
-                  disabled={isBusy || !isOnline}
-                  aria-label={`End the session of ${toName(session)}`}
-                  onClick={() =>
-                    void handleEnd(() => endSession(app, session.id), `${toName(session)} is signed out.`)
-                  }
-                >
-                  End
-                </Button>
               )}
-            </li>
+            </Row>
           ))}
-        </ul>
+        </RowList>
       )}
       {value && others.length === 0 && <p>You are signed in nowhere else.</p>}
       {others.length > 0 && (

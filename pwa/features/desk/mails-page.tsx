@@ -12,6 +12,7 @@ import { Link } from '#pwa/ui/link.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { Row, RowList } from '#pwa/ui/row-list.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
 import { ViewLinks } from '#pwa/ui/view-links.tsx';
@@ -101,11 +102,11 @@ function Mails() {
       )}
       {value?.mails.length === 0 && <EmptyState title={none}>{about}</EmptyState>}
       {value && value.mails.length > 0 && (
-        <ul className={styles.mails} aria-label={title}>
+        <RowList label={title}>
           {value.mails.map((mail) => (
             <MailItem key={mail.key} mail={mail} isOnline={isOnline} onRetried={reload} />
           ))}
-        </ul>
+        </RowList>
       )}
       {value && value.mails.length === LISTED_MAILS && (
         <p className={styles.soft}>These are the newest {LISTED_MAILS}.</p>
@@ -140,24 +141,25 @@ function MailItem({ mail, isOnline, onRetried }: MailItemProps) {
   }
 
   return (
-    <li className={styles.mail}>
-      <div className={styles.facts}>
-        <h2 className={styles.subject}>{subject}</h2>
-        <p className={styles.soft}>
-          To {to}, <Instant at={queuedAt} />
-        </p>
-        <StateText mail={mail} />
-        {error !== null && <p className={styles.error}>{error}</p>}
-      </div>
-      {canRetry && (
-        <Button disabled={!isOnline || isBusy} onClick={() => void handleRetry()}>
-          Try again
-          <VisuallyHidden>
-            : {subject}, to {to}
-          </VisuallyHidden>
-        </Button>
-      )}
-    </li>
+    <Row
+      name={subject}
+      actions={
+        canRetry && (
+          <Button disabled={!isOnline || isBusy} onClick={() => void handleRetry()}>
+            Try again
+            <VisuallyHidden>
+              : {subject}, to {to}
+            </VisuallyHidden>
+          </Button>
+        )
+      }
+    >
+      <p>
+        To {to}, <Instant at={queuedAt} />
+      </p>
+      <StateText mail={mail} />
+      {error !== null && <p className={styles.error}>{error}</p>}
+    </Row>
   );
 }
 

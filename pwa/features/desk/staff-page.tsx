@@ -22,6 +22,7 @@ import { Link } from '#pwa/ui/link.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { Row, RowList } from '#pwa/ui/row-list.tsx';
 import { Select } from '#pwa/ui/select.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
@@ -38,7 +39,7 @@ const ROLES: Readonly<Record<StaffRole, string>> = { staff: 'Staff', manager: 'M
 export function StaffPage() {
   const { isStaff, isManager } = useSession();
   return (
-    <Page title="Staff">
+    <Page title="Staff" isNarrow>
       <PageHead heading="Staff" lead={isStaff && <Link to="/admin">Admin</Link>} />
       <StaffOnly purpose={PURPOSE}>
         {isManager ? (
@@ -142,70 +143,74 @@ function Members({ staff, isDisabled, onAsk }: PartProps & Pick<StaffList, 'staf
       {staff.length === 0 ? (
         <p>Nobody has a role yet. Give one below.</p>
       ) : (
-        <ul className={styles.list} aria-labelledby={titleId}>
+        <RowList labelledBy={titleId}>
           {staff.map((member) => (
-            <li key={member.email} className={styles.item}>
-              <div className={styles.facts}>
-                <span className={styles.name}>{member.email}</span>
-                <span>
-                  {ROLES[member.role]}, <Source member={member} />
-                  {ACCOUNTS[member.account]}
-                </span>
-                {member.account !== 'none' && (
-                  <span className={styles.soft}>
-                    {member.hasSecondFactor ? 'Has a second factor' : 'No second factor'}
-                  </span>
-                )}
-              </div>
-              {member.email === account?.email.toLowerCase() ? (
-                <span className={styles.soft}>You</span>
-              ) : (
-                <div className={styles.actions}>
-                  {member.source === 'granted' && (
-                    <Button
-                      disabled={isDisabled}
-                      aria-label={`Withdraw the role of ${member.email}`}
-                      onClick={() => onAsk(toWithdrawal(member.email, () => withdrawRole(app, member.email)))}
-                    >
-                      Withdraw
-                    </Button>
-                  )}
-                  {(member.account === 'verified' || member.account === 'unverified') && (
-                    <>
+            <Row
+              key={member.email}
+              name={member.email}
+              actions={
+                member.email === account?.email.toLowerCase() ? (
+                  <span className={styles.soft}>You</span>
+                ) : (
+                  <>
+                    {member.source === 'granted' && (
                       <Button
                         disabled={isDisabled}
-                        aria-label={`Sign ${member.email} out everywhere`}
-                        onClick={() => onAsk(toSignOut(member.email, () => endSessionsOf(app, member.email)))}
-                      >
-                        Sign out
-                      </Button>
-                      {member.hasSecondFactor && (
-                        <Button
-                          disabled={isDisabled}
-                          aria-label={`Remove the second factor of ${member.email}`}
-                          onClick={() =>
-                            onAsk(toRemoval(member.email, () => removeSecondFactor(app, member.email)))
-                          }
-                        >
-                          Remove second factor
-                        </Button>
-                      )}
-                      <Button
-                        disabled={isDisabled}
-                        aria-label={`Disable the account ${member.email}`}
+                        aria-label={`Withdraw the role of ${member.email}`}
                         onClick={() =>
-                          onAsk(toDisabling(member.email, () => disableAccount(app, member.email)))
+                          onAsk(toWithdrawal(member.email, () => withdrawRole(app, member.email)))
                         }
                       >
-                        Disable account
+                        Withdraw
                       </Button>
-                    </>
-                  )}
-                </div>
+                    )}
+                    {(member.account === 'verified' || member.account === 'unverified') && (
+                      <>
+                        <Button
+                          disabled={isDisabled}
+                          aria-label={`Sign ${member.email} out everywhere`}
+                          onClick={() =>
+                            onAsk(toSignOut(member.email, () => endSessionsOf(app, member.email)))
+                          }
+                        >
+                          Sign out
+                        </Button>
+                        {member.hasSecondFactor && (
+                          <Button
+                            disabled={isDisabled}
+                            aria-label={`Remove the second factor of ${member.email}`}
+                            onClick={() =>
+                              onAsk(toRemoval(member.email, () => removeSecondFactor(app, member.email)))
+                            }
+                          >
+                            Remove second factor
+                          </Button>
+                        )}
+                        <Button
+                          disabled={isDisabled}
+                          aria-label={`Disable the account ${member.email}`}
+                          onClick={() =>
+                            onAsk(toDisabling(member.email, () => disableAccount(app, member.email)))
+                          }
+                        >
+                          Disable account
+                        </Button>
+                      </>
+                    )}
+                  </>
+                )
+              }
+            >
+              <span>
+                {ROLES[member.role]}, <Source member={member} />
+                {ACCOUNTS[member.account]}
+              </span>
+              {member.account !== 'none' && (
+                <span>{member.hasSecondFactor ? 'Has a second factor' : 'No second factor'}</span>
               )}
-            </li>
+            </Row>
           ))}
-        </ul>
+        </RowList>
       )}
     </section>
   );
@@ -291,25 +296,27 @@ function Disabled({ disabled, isDisabled, onAsk, run }: PartProps & Pick<StaffLi
       {disabled.length === 0 ? (
         <p>No account is disabled.</p>
       ) : (
-        <ul className={styles.list} aria-labelledby={titleId}>
+        <RowList labelledBy={titleId}>
           {disabled.map(({ email, at, by }) => (
-            <li key={email} className={styles.item}>
-              <div className={styles.facts}>
-                <span className={styles.name}>{email}</span>
-                <span>
-                  Disabled <Instant at={at} /> by {by}
-                </span>
-              </div>
-              <Button
-                disabled={isDisabled}
-                aria-label={`Enable the account ${email}`}
-                onClick={() => void run(() => enableAccount(app, email), `${email} can sign in again.`)}
-              >
-                Enable
-              </Button>
-            </li>
+            <Row
+              key={email}
+              name={email}
+              actions={
+                <Button
+                  disabled={isDisabled}
+                  aria-label={`Enable the account ${email}`}
+                  onClick={() => void run(() => enableAccount(app, email), `${email} can sign in again.`)}
+                >
+                  Enable
+                </Button>
+              }
+            >
+              <span>
+                Disabled <Instant at={at} /> by {by}
+              </span>
+            </Row>
           ))}
-        </ul>
+        </RowList>
       )}
       <form className={styles.form} onSubmit={handleSubmit}>
         <Field label="Address of an account to disable">
