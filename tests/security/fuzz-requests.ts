@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { ENDPOINTS, type RawEndpoint } from '#shared/api/endpoints.ts';
+import { BUCKETS } from '#shared/api/file-storage.ts';
 import { ACCESS_CODE_HEADER, CSRF_HEADER, PROTOCOL_HEADER } from '#shared/api/routes.ts';
 import { pushRowSchema } from '#shared/sync/messages.ts';
 import { toHonoPath } from '#server/http/api-router.ts';
@@ -29,6 +30,8 @@ function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd')).slice(0, 4_000);
 }
 
+/** Id of a file that nobody has sent. */
+const FILE = '0123456789abcdef'.repeat(2);
 const ids = fc.constantFrom('one', 'two', 'kept', 'ada', 'ben', 'sample-1');
 const collections = fc.constantFrom(...Object.keys(STORED_DOCUMENTS), 'free');
 const oddPart = pick(
@@ -38,13 +41,9 @@ const oddPart = pick(
 const part = pick([4, collections], [3, ids], [3, oddPart]);
 const parameters: Readonly<Record<string, Arbitrary<string>>> = {
   collection: pick([8, collections], [1, oddPart]),
-  auth: fc.constantFrom(
-    'sign-in/email',
-    'sign-up/email',
-    'get-session',
-    'verify-email',
-    'send-verification-email',
-  ),
+  bucket: pick([8, fc.constantFrom(...Object.keys(BUCKETS))], [1, oddPart]),
+  path: pick([3, fc.constantFrom(`${FILE}.webp`, `${FILE}-480.avif`, `${FILE}.pdf`)], [1, oddPart]),
+  auth: fc.constantFrom('sign-in/email', 'sign-up/email', 'get-session', 'verify-email', 'callback/google'),
 };
 
 /** A body as text: JSON, JSON that ends early, other text, or none. */
@@ -185,6 +184,7 @@ const HEADER_VALUES = [
   'for="[::1]"',
   '*',
   'filename d29ybGQ=',
+  `id ${Buffer.from(FILE).toString('base64')},type aW1hZ2UvcG5n`,
 ];
 
 const oddHeader = fc
@@ -262,6 +262,8 @@ const PREFIXES = [
   '/api/v1/admin/',
   '/v1/',
   '/test-payment/',
+  '/pictures/u/',
+  '/documents/',
   '/',
   '/product/',
   '/assets/',

@@ -28,11 +28,16 @@ const STORED = `SELECT json_array(
   (SELECT json_array(count(*), total(length(data))) FROM simulatedSession),
   (SELECT json_array(count(*), total(length(data))) FROM migrationAttempt),
   (SELECT total(expiresAt) FROM migrationLock),
+  (SELECT json_array(count(*), total(bytes)) FROM file),
   (SELECT count(*) FROM job))`;
 const ACCOUNTS = `SELECT json_array(
   (SELECT json_array(count(*), total(emailVerified)) FROM user),
   (SELECT count(*) FROM session),
   (SELECT total(length(password)) FROM account),
+  (SELECT json_array(count(*), total(length(secret)), total(length(pending))) FROM twoFactor),
+  (SELECT count(*) FROM recoveryCode),
+  (SELECT count(*) FROM disabledAccount),
+  (SELECT json_array(count(*), total(length(name))) FROM deviceName),
   (SELECT count(*) FROM staffGrant))`;
 
 interface FuzzWorld extends AttackWorld {

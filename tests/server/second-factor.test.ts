@@ -190,6 +190,16 @@ describe('setting up and removing a code app', () => {
     expect(await outcome(await (await waitForCode()).answer(code(1)))).toBe(200);
   });
 
+  test('[AU5] removing a code app that is not set up yet is refused, and its set-up goes on', async () => {
+    await world.signUp(BOB);
+    const begun = await world.call('POST', '/api/v1/account/totp/enable');
+    const { key } = (await begun.json()) as { key: string };
+    const removed = await world.call('POST', '/api/v1/account/totp/disable');
+    expect(await outcome(removed)).toEqual([412, 'no-code-app']);
+    const code = toCodeAt(key, world.clock.now());
+    expect(await outcome(await world.call('POST', '/api/v1/account/totp/verify', { code }))).toBe(200);
+  });
+
   test('[AU5] keys and recovery codes are not in the accounts file as they are', async () => {
     await world.signUp(BOB);
     const { key, recoveryCodes } = await world.addCodeApp();

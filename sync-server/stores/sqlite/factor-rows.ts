@@ -66,11 +66,10 @@ export function createSqliteFactorRows(database: Database): FactorTable {
       },
     ),
     removeFactor: database.transaction((accountId: string, except: string | null = null) => {
-      const isRemoved = typeof factor.get(accountId)?.secret === 'string';
+      if (typeof factor.get(accountId)?.secret !== 'string') return false;
       run(`DELETE FROM twoFactor WHERE accountId = ?`, accountId);
       deleteCodes.run(accountId);
       deleteChallengesOf.run(accountId);
-      if (!isRemoved) return false;
       run(`UPDATE session SET secondFactorAt = NULL WHERE userId = ? AND id IS ?`, accountId, except);
       run(`DELETE FROM session WHERE userId = ? AND id IS NOT ?`, accountId, except);
       return true;
