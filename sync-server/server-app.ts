@@ -24,6 +24,7 @@ import { factorRoutes } from './http/factor-routes.ts';
 import { googleRoutes } from './http/google-routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { jobRoutes } from './http/job-routes.ts';
+import { limitBodies } from './http/limit-bodies.ts';
 import { mailRoutes } from './http/mail-routes.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import { migrationRoutes } from './http/migration-routes.ts';
@@ -107,10 +108,15 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
     compressResponses,
     rejectAmbiguousPaths,
   );
-  app.use(`${API_PREFIX}/*`, requireProtocol, async (c, next) => {
-    await next();
-    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
-  });
+  app.use(
+    `${API_PREFIX}/*`,
+    requireProtocol,
+    async (c, next) => {
+      await next();
+      if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
+    },
+    limitBodies(context.networkOf),
+  );
 
   const identify = [resolveActor({ ...context, isAdminToken }), csrf.protect];
   const api = createApiRouter(app, { dataEndpoint: config.dataEndpoint, identify, securityLog });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '#server/log.ts';
 import { ANN, createAccountWorld } from '../support/account-world.ts';
@@ -6,6 +7,7 @@ import { dataPath, pushRow, row } from '../support/core-calls.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
+import { isTest, PROJECT_ROOT, readSourceFiles } from '../support/source-files.ts';
 
 const FID = 'abcdefghijklmnopqrstuv';
 const NEW_CODE = 'the next access code';
@@ -156,4 +158,19 @@ describe('the log of accounts', () => {
       expect(text.toLowerCase()).not.toContain(secret.toLowerCase());
     }
   });
+});
+
+it('[T39] every security event is named in the page for operators', () => {
+  const operations = readFileSync(`${PROJECT_ROOT}docs/operations.md`, 'utf8');
+  const list = operations.slice(operations.indexOf('\nThe events are:')).split('\n\n')[0] ?? '';
+  const sources = readSourceFiles().filter(
+    ({ path }) => path.startsWith('sync-server/http/') && !isTest(path),
+  );
+  const events = sources.flatMap(({ text }) => [
+    ...text.matchAll(/(?:securityLog|log)\.(?:note|warn)\(c, '([^']+)'/g),
+    ...text.matchAll(/\[(?:ENDPOINTS\.\w+|'\/[\w/-]+'), '([a-z][^']* [^']+)'\]/g),
+  ]);
+  expect(events.length).toBeGreaterThan(35);
+  const unnamed = events.map(([, event = '']) => event).filter((event) => !list.includes(`\`${event}\``));
+  expect(unnamed).toEqual([]);
 });

@@ -28,6 +28,12 @@ export function preparePriceReads(database: Database): Pick<CommitView, 'product
   const idsOf = new Map<string, Set<string>>();
   let last: Pick<PriceRow, 'sequence' | 'checksum'> | undefined;
 
+  function forget(priceId: string, id: string): void {
+    const sharing = idsOf.get(priceId);
+    sharing?.delete(id);
+    if (sharing?.size === 0) idsOf.delete(priceId);
+  }
+
   function refresh(): void {
     // A transaction that was rolled back gives its sequences to other writes.
     if (last && checksumAt.get(last.sequence) !== last.checksum) {
@@ -37,7 +43,7 @@ export function preparePriceReads(database: Database): Pick<CommitView, 'product
     }
     for (const row of changedSince.iterate(last?.sequence ?? 0)) {
       const before = priceOf.get(row.id);
-      if (before !== undefined) idsOf.get(before)?.delete(row.id);
+      if (before !== undefined) forget(before, row.id);
       priceOf.delete(row.id);
       last = row;
       if (row.deleted === 1 || row.priceId === null) continue;
