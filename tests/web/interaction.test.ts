@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, onTestFinished, test } from 'vitest';
 import { importProducts } from '../support/import-products.ts';
-import { signInAsStaff } from '../support/product-form-page.ts';
+import { drawPicture } from '../support/picture-corpus.ts';
+import { field, openProductForm, signInAsStaff } from '../support/product-form-page.ts';
 import { productContent } from '../support/samples.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 import { percentile, readInteractions, throttleCpu, watchInteractions, whenPainted } from './measure-page.ts';
@@ -15,8 +20,11 @@ const PHONE = { width: 390, height: 844 };
 /** Milliseconds from input to the next paint. */
 const MAX_MS_PER_INTERACTION = 150;
 const MAX_MS_PER_LETTER = 50;
+const MAX_MS_PER_LETTER_AMID_PICTURES = 100;
+const MAX_MS_PER_PICTURE = 3000;
 const TICKS = 20;
 const PRODUCTS = 500;
+const PICTURES = isFullCheck ? 10 : 2;
 
 /** Logs the durations. Timings need a quiet machine, so only the full check judges them. */
 function judge(name: string, durations: readonly number[], maxMs: number): void {
@@ -114,8 +122,10 @@ test('[R-SHP-01] [PB2] a product form with 200 entries in a list keeps up with t
   const value = page.getByRole('group', { name: 'feature 150', exact: true }).getByLabel('Value');
   await value.waitFor();
   if (isFullCheck) await throttleCpu(page, SLOWER);
-  await value.focus();
   const type = async () => {
+    await value.focus();
+    // People see the field before they type.
+    await whenPainted(page);
     for (const letter of ' and on every other one') {
       await page.keyboard.press(letter === ' ' ? 'Space' : letter);
       await whenPainted(page);
@@ -126,8 +136,73 @@ test('[R-SHP-01] [PB2] a product form with 200 entries in a list keeps up with t
   await page.getByLabel('Name', { exact: true }).fill('');
   await page.keyboard.press('Enter');
   await page.getByText('required').waitFor();
-  await value.focus();
-  await readInteractions(page);
+  judge('A refused submit', await readInteractions(page), MAX_MS_PER_INTERACTION);
   await type();
   judge('Letters in a form with faults', await readInteractions(page), MAX_MS_PER_LETTER);
 });
+
+test('[R-SHP-01] [FI3] the product form keeps up with typing while ten pictures of 12 megapixels are prepared offline', async () => {
+  const { page, shop, context } = world;
+  await page.setViewportSize(PHONE);
+  await signInAsStaff(page, shop);
+  await watchInteractions(page);
+  await openProductForm(page, shop, '/product/create');
+  await context.setOffline(true);
+  const pictures = await drawPhotographs(PICTURES);
+  if (isFullCheck) await throttleCpu(page, SLOWER);
+  await page.evaluate(watchPictures);
+  await page.getByLabel('Choose pictures', { exact: true }).last().setInputFiles(pictures);
+  const picture = page.getByRole('group', { name: /^picture \d+$/ });
+  await field(page, 'Name').focus();
+  for (let letters = 0; (await picture.count()) < PICTURES; letters += 1) {
+    await page.keyboard.press(letters % 2 === 0 ? 'k' : 'Backspace');
+    await whenPainted(page);
+  }
+  judge('Letters amid pictures', await readInteractions(page), MAX_MS_PER_LETTER_AMID_PICTURES);
+  const { pickedAt, shownAt } = await page.evaluate(
+    () => (globalThis as unknown as { pictureTimes: PictureTimes }).pictureTimes,
+  );
+  judge(
+    'Pictures',
+    shownAt.map((at, index) => Math.round(at - (shownAt[index - 1] ?? pickedAt))),
+    MAX_MS_PER_PICTURE,
+  );
+  await picture.last().getByText('Saved on this device').waitFor();
+  const image = picture.last().locator('img');
+  await image.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => image.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth > 0))
+    .toBe(true);
+}, 300_000);
+
+/** Different pictures with as much detail as a photograph. @returns their paths */
+async function drawPhotographs(count: number): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'nankeen-pictures-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const texture = await drawPicture(2000, 1500).png().toBuffer();
+  const paths = Array.from({ length: count }, (_none, index) => join(folder, `${index}.jpg`));
+  for (const [index, path] of paths.entries()) {
+    const hue = Math.round((360 * index) / count);
+    await sharp(texture).resize(4000, 3000).modulate({ hue }).jpeg().toFile(path);
+  }
+  return paths;
+}
+
+/** In milliseconds since the page's start. */
+interface PictureTimes {
+  pickedAt: number;
+  /** When each picture's row appeared. */
+  readonly shownAt: number[];
+}
+
+/** Fills `pictureTimes`; runs in the page. */
+function watchPictures(): void {
+  const times: PictureTimes = { pickedAt: 0, shownAt: [] };
+  addEventListener('change', () => (times.pickedAt ||= performance.now()), { capture: true });
+  const look = () => {
+    const { length } = document.querySelectorAll('[role="group"][aria-label^="picture "]');
+    while (times.shownAt.length < length) times.shownAt.push(performance.now());
+  };
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  Object.assign(globalThis, { pictureTimes: times });
+}

@@ -21,14 +21,16 @@ export async function watchInteractions(page: Page): Promise<void> {
 }
 
 /**
- * Durations of the current page's interactions, from input to next paint, in milliseconds. Those below 16 ms are left
- * out.
+ * Durations of the current page's interactions since the last call, from input to next paint, in milliseconds. Those
+ * below 16 ms are left out.
  */
 export async function readInteractions(page: Page): Promise<readonly number[]> {
   await whenPainted(page);
   return page.evaluate(() => {
     const { interactions } = globalThis as unknown as { interactions: Map<number, number> };
-    return [...interactions.values()];
+    const durations = [...interactions.values()];
+    interactions.clear();
+    return durations;
   });
 }
 
