@@ -5,6 +5,7 @@ import {
   expectNoSidewaysScroll,
   expectRoomForLargeText,
 } from '../support/expect-accessible.ts';
+import { navigateInApp } from '../support/navigate-in-app.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
 import { isFullCheck, ROUTES } from './web-setting.ts';
@@ -41,14 +42,13 @@ const CHOSEN = isFullCheck
   ? LOOKS
   : LOOKS.filter(({ theme, width }) => (theme === 'light') === (width === 360));
 
-beforeEach(() => world.page.emulateMedia({ reducedMotion: 'reduce' }));
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(world.shop.origin + path);
-  await page.locator('h1').first().waitFor();
-  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+beforeEach(async () => {
+  const { page, shop } = world;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  // The screens are reached from here as by links.
+  await page.goto(`${shop.origin}/legals`);
   await waitUntilHydrated(page);
-}
+});
 
 async function choose(page: Page, { theme, width }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
@@ -60,9 +60,10 @@ for (const [turn, look] of CHOSEN.entries()) {
   const routes = isFullCheck ? ROUTES : ROUTES.filter((_, index) => index % CHOSEN.length === turn);
   test(`[R-SHL-06] every screen is accessible and does not scroll sideways, ${name}`, async () => {
     const { page } = world;
-    for (const [path] of routes) {
+    for (const [path, heading] of routes) {
       await choose(page, look);
-      await open(page, path);
+      await navigateInApp(page, path);
+      await page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
       await expectAccessible(page, path);
       // A 1280 px window is 640 px wide at 200 % zoom and 320 px at 400 %.
       for (const width of [320, 640]) {
@@ -77,7 +78,7 @@ for (const [turn, look] of CHOSEN.entries()) {
     const { page } = world;
     await choose(page, look);
     for (const { path, buttons, isOffline = false } of OVERLAYS) {
-      await open(page, path);
+      await navigateInApp(page, path);
       await world.context.setOffline(isOffline);
       for (const button of buttons) {
         await page.getByRole('button', { name: button }).first().click();
