@@ -62,7 +62,7 @@ describe('the corpus of 60 files', () => {
   const listIds = (isMade: boolean) =>
     corpus.flatMap(({ expected }, index) => (expected.ok === isMade ? [`corpus${index}`] : []));
 
-  it('[FI6] every file is made or refused with its reason', () => {
+  it('[FI6] [T30] every file is made or refused with its reason', () => {
     expect(corpus).toHaveLength(60);
     expect(Object.fromEntries(results)).toEqual(
       Object.fromEntries(corpus.map(({ name, expected }) => [name, expected])),
@@ -80,7 +80,7 @@ describe('the corpus of 60 files', () => {
     for (const id of listIds(false)) expect(listMade(id)).toEqual([]);
   });
 
-  it('[FI6] no picture carries its place, its camera, or a script', async () => {
+  it('[FI6] [T30] no picture carries its place, its camera, or a script', async () => {
     expect((await sharp(await makePhonePicture(40, 30)).metadata()).exif?.toString('latin1')).toContain(
       PRIVATE_MARK,
     );
@@ -173,7 +173,7 @@ describe('the picture process', () => {
     expect(await ended).toEqual([null, 'SIGKILL']);
   });
 
-  it('[FI6] a picture that needs more than 400 MB is refused', async () => {
+  it('[FI6] [T30] a picture that needs more than 400 MB is refused', async () => {
     const large = sharp({ create: { width: 7900, height: 5000, channels: 4, background: '#7a8a6a80' } });
     const png = large.toColourspace('rgb16').png({ progressive: true, compressionLevel: 1 });
     expect(await createMaker().make(toRequest('large', await png.toBuffer()))).toEqual(TOO_LARGE);

@@ -54,6 +54,30 @@ describe('secrets', () => {
   });
 });
 
+/** Modules that use a network client, each with an address of the settings, or with none. */
+const CLIENTS: readonly string[] = [
+  'sync-server/accounts/google-provider.ts',
+  // Writes mails to files.
+  'sync-server/mail/file-mailer.ts',
+  'sync-server/mail/smtp-mailer.ts',
+  // Signs test events.
+  'sync-server/payments/simulator/simulated-checkout.ts',
+  'sync-server/payments/stripe-gateway.ts',
+];
+const USES_CLIENT = [
+  /import\('(?:nodemailer|stripe)'\)/,
+  /from '(?:undici|ws|node:(?:https|tls|dgram|http2|dns)|better-auth\/plugins\/generic-oauth)/,
+  /(?<![.\w])(?:fetch|connect)\(|\bhttp\.(?:get|request)\(/,
+];
+
+test('[T31] the server opens connections only for payments, mails and the sign-in with Google', () => {
+  const found = findLines(
+    (line) => USES_CLIENT.some((one) => one.test(line)),
+    (path) => path.startsWith('sync-server/'),
+  );
+  expect([...new Set(found.map((line) => line.split(':', 1)[0]))]).toEqual(CLIENTS);
+});
+
 describe('messages between tabs', () => {
   test('[T46] the app listens to messages of its own channels and service worker only, never to a window', () => {
     const found = findLines(

@@ -174,7 +174,7 @@ test('[FI6] a failure of the maker keeps the picture, and others are made', asyn
   expect(world.log).toContain('A file could not be made. It is tried again within a minute.');
 });
 
-test('[FI7] a picture is served with a policy of its own, and may be cached', async () => {
+test('[FI7] [T30] [T17] a picture is served with a policy of its own, and may be cached', async () => {
   await sendFile(world, PICTURE);
   for (const name of SIZES) {
     const response = await get(`/pictures/u/${name}`);
@@ -189,7 +189,7 @@ test('[FI7] a picture is served with a policy of its own, and may be cached', as
   }
 });
 
-test('[FI7] [FI2] [T54] a document is a download, stored as it was sent', async () => {
+test('[FI7] [FI2] [T30] [T54] a document is a download, stored as it was sent', async () => {
   await sendDocument();
   const response = await get(`/documents/${MANUAL}.pdf`);
   expect(Buffer.from(await response.arrayBuffer())).toEqual(DOCUMENT);
@@ -275,7 +275,7 @@ test('[FI9] [R-ERR-10] above FILES_MAX_BYTES new files are refused until there i
   expect((await beginUpload(world, more)).status).toBe(201);
 });
 
-test('[FI9] customers’ pictures take at most half of the room, and two unfinished uploads each', async () => {
+test('[FI9] [T37] customers’ pictures take at most half of the room, and two unfinished uploads each', async () => {
   world = openFileWorld({ filesMaxBytes: 400 });
   const toFace = (text: string, size: number) => toPicture(`face ${text}`, size);
   const begin = (text: string, size: number) =>

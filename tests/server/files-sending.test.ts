@@ -115,7 +115,7 @@ test.each([
   ['a page', Buffer.from('<html><script>alert(1)</script>'), 'product-pictures', 'image/webp'],
   ['a document', toDocument('one'), 'product-pictures', 'image/webp'],
   ['a picture', PICTURE, 'product-documents', 'application/pdf'],
-])('[FI6] [R-ERR-10] the first bytes of %s give it away', async (_what, bytes, bucket, type) => {
+])('[FI6] [T30] [R-ERR-10] the first bytes of %s give it away', async (_what, bytes, bucket, type) => {
   const path = toUploadPath(await beginUpload(world, bytes, { bucket, type }));
   expect(await refusalOf(await sendPiece(world, path, { bytes }))).toEqual([422, 'type']);
   expect([world.files.list(), world.names()]).toEqual([[], []]);
