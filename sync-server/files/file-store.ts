@@ -39,8 +39,8 @@ export interface FileStore {
   remove(id: string): boolean;
   /** All files, or those in one state, in the order they were sent. */
   list(state?: FileState): readonly FileRow[];
-  /** Of all files, or those of one bucket. */
-  totalBytes(bucket?: Bucket): number;
+  /** Of all files, or those of one bucket, or those in it that one account sent. */
+  totalBytes(bucket?: Bucket, by?: string): number;
   /** All uses, or those of one file. */
   uses(id?: string): readonly FileUse[];
   /** Removes the rows of files that nothing has used and nobody has sent since a time. @returns their ids */

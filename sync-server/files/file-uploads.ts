@@ -15,10 +15,14 @@ import type { FileRow, FileStore } from './file-store.ts';
 const RESERVED_BYTES = 500 * 1_048_576;
 /** Uploads that one account may send pieces of at the same time; a customer’s others are ended. */
 const MOST_AT_ONCE = 2;
+/** What one customer may have stored, so that no account uses up the customers’ share. */
+const MOST_OF_CUSTOMER = 64 * 1_048_576;
 const MAX_BYTES = Math.max(...Object.values(BUCKETS).map(({ maxBytes }) => maxBytes));
 
 const FULL =
   'The server’s storage for files is full. Nothing was stored; send the file again once there is room.';
+const OWN_FULL =
+  'All the pictures that one account may have are stored. Nothing was stored; those that are not used go after a while.';
 const TOO_LARGE = 'The file is larger than files of its kind may be. Nothing was stored.';
 
 /** Files on their way into the library, as resumable uploads. */
@@ -125,8 +129,11 @@ export function createFileUploads({
       const isFull = store.totalBytes() + announced > maxBytes;
       // The rest is the staff's, whatever strangers send.
       const isShareFull = bucket === 'profile-pictures' && store.totalBytes(bucket) + bytes > maxBytes / 2;
-      if (isFull || isShareFull) {
-        throw new AppError('resource-exhausted', FULL, { status: 507, reason: 'quota-exceeded' });
+      const isCustomer = !actor.isStaff && !actor.isAdmin;
+      const isOwnFull = isCustomer && store.totalBytes(bucket, owner) + bytes > MOST_OF_CUSTOMER;
+      if (isFull || isShareFull || isOwnFull) {
+        const message = isOwnFull ? OWN_FULL : FULL;
+        throw new AppError('resource-exhausted', message, { status: 507, reason: 'quota-exceeded' });
       }
       return uploads.handle(request, { owner, metadata: { id, bucket, by: actor.accountId ?? '' } });
     },

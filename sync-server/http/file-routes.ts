@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import type { Actor } from '#shared/access/actor.ts';
 import { canManage } from '#shared/access/decide-access.ts';
 import { BUCKETS, toFileAddress, toFileIdOf, type Bucket } from '#shared/api/file-storage.ts';
@@ -12,6 +13,7 @@ import { noUpload, type FileUploads } from '#server/files/file-uploads.ts';
 import { verifyFiles } from '#server/files/verify-files.ts';
 import type { Storage } from '#server/storage.ts';
 import type { ApiRouter } from './api-router.ts';
+import type { AppEnv } from './app-env.ts';
 import { createQuota, type QuotaParts } from './quota.ts';
 
 const UPLOAD_ID = /^[0-9A-Za-z]{1,40}$/;
@@ -33,11 +35,21 @@ export function fileRoutes(api: ApiRouter, parts: FileParts): void {
     perOwner: { capacity: 60, perMinute: 1 },
     message: 'This account has sent 60 files within an hour. None is lost: the app sends the rest later.',
   });
+  const customersQuota = createQuota(parts, {
+    name: 'files of customers',
+    perNetwork: { capacity: 300, perMinute: 5 },
+    message: 'Your network has sent 300 files within an hour. None is lost: the app sends the rest later.',
+  });
+  const take = (c: Context<AppEnv>, { isAdmin, isStaff }: Actor) => {
+    if (isAdmin) return;
+    if (!isStaff) customersQuota.assertLeft(c);
+    quota.take(c);
+    if (!isStaff) customersQuota.count(c, 1);
+  };
 
   api.onRaw(ENDPOINTS.createFileUpload, async (c, { actor, params }) => {
     const bucket = requireBucket(params.bucket, actor);
-    const count = () => void (actor.isAdmin || quota.take(c));
-    const begun = await fileUploads.begin(c.req.raw, { actor, bucket }, count);
+    const begun = await fileUploads.begin(c.req.raw, { actor, bucket }, () => take(c, actor));
     return begun instanceof Response ? begun : c.json(toFacts(begun));
   });
   api.onRaw(ENDPOINTS.fileUpload, (c, { actor, params: { bucket: name, upload } }) => {

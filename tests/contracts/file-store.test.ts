@@ -68,7 +68,7 @@ describe.each([
     files.put(toRow(A, { bytes: 5000 }));
     files.put(toRow(B, { at: AT - 1 }));
     expect(files.list()).toEqual([toRow(B, { at: AT - 1 }), toRow(A, { bytes: 5000 })]);
-    files.put(toRow('c'.repeat(32), { bucket: 'profile-pictures', bytes: 7, at: AT + 1 }));
+    files.put(toRow('c'.repeat(32), { bucket: 'profile-pictures', bytes: 7, at: AT + 1, by: 'ada' }));
     files.put({ ...waiting, id: 'd'.repeat(32) });
     expect([files.list('received').map(({ id }) => id), files.list('refused')]).toEqual([
       ['d'.repeat(32)],
@@ -76,6 +76,8 @@ describe.each([
     ]);
     files.remove('d'.repeat(32));
     expect([files.totalBytes(), files.totalBytes('profile-pictures')]).toEqual([6007, 7]);
+    expect(['ada', 'bob'].map((by) => files.totalBytes('profile-pictures', by))).toEqual([7, 0]);
+    expect(files.totalBytes('product-pictures', 'bob')).toBe(0);
     expect([files.remove(A), files.remove(A)]).toEqual([true, false]);
     expect(files.list().map(({ id }) => id)).toEqual([B, 'c'.repeat(32)]);
   });

@@ -1,6 +1,10 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { FileRow } from '#server/files/file-store.ts';
+import type { Bucket } from '#shared/api/file-storage.ts';
+import { signIn } from '../support/core-calls.ts';
+import type { Caller } from '../support/core-server.ts';
 import {
   beginUpload,
   callUpload,
@@ -20,6 +24,7 @@ import {
   type FileWorld,
 } from '../support/file-world.ts';
 
+const MIB = 1_048_576;
 const DAY_MS = 24 * 3_600_000;
 const PICTURE = toPicture('a picture');
 const ID = toFileId(PICTURE);
@@ -230,6 +235,46 @@ test('[FI5] an account begins 60 uploads an hour, and the admin as many as neede
   expect((await begin('one more', 'admin')).status).toBe(201);
   world.clock.advance(60_000);
   expect((await begin('one more')).status).toBe(201);
+});
+
+test('[FI5] [T37] the customers of one network begin 300 uploads an hour together', async () => {
+  let address = '203.0.113.7';
+  world = openFileWorld({ addressOf: () => address });
+  const begin = (name: string, text: string) => {
+    signIn(world, name);
+    return beginUpload(world, toPicture(text), { bucket: 'profile-pictures', as: { session: name } });
+  };
+  for (let account = 0; account < 5; account++)
+    for (let count = 0; count < 60; count++)
+      expect((await begin(`customer${account}`, `face ${account} ${count}`)).status).toBe(201);
+  const refused = await begin('sixth', 'one more');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '12']);
+  expect((await beginUpload(world, toPicture('of staff'))).status).toBe(201);
+  address = '198.51.100.1';
+  expect((await begin('sixth', 'one more')).status).toBe(201);
+});
+
+test('[FI9] [T37] [R-ERR-10] one customer’s pictures take at most 64 MiB, those of others and of products are not counted', async () => {
+  const toRow = (id: string, bytes: number, by: string, bucket: Bucket = 'profile-pictures'): FileRow => ({
+    id: id.repeat(32),
+    bucket,
+    state: 'stored',
+    reason: null,
+    bytes,
+    width: 1,
+    height: 1,
+    by,
+    at: world.clock.now(),
+    storedAt: world.clock.now(),
+  });
+  world.files.put(toRow('a', 64 * MIB - 100, 'id-of-ada'));
+  world.files.put(toRow('b', 64 * MIB, 'id-of-sam', 'product-pictures'));
+  const begin = (text: string, size: number, as: Caller) =>
+    beginUpload(world, toPicture(text, size), { bucket: 'profile-pictures', as });
+  expect((await begin('fits', 100, CUSTOMER)).status).toBe(201);
+  expect(await refusalOf(await begin('larger', 101, CUSTOMER))).toEqual([507, 'quota-exceeded']);
+  expect((await begin('another customer', 101, OTHER)).status).toBe(201);
+  expect((await begin('staff', 101, STAFF)).status).toBe(201);
 });
 
 test('[FI5] an account sends two files at the same time', async () => {

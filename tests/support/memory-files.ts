@@ -35,8 +35,10 @@ export function createMemoryFiles(): MemoryFiles {
       [...rows.values()]
         .filter(({ state }) => state === (of ?? state))
         .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)),
-    totalBytes: (of) =>
-      [...rows.values()].reduce((sum, { bucket, bytes }) => sum + (bucket === (of ?? bucket) ? bytes : 0), 0),
+    totalBytes: (bucket, by) =>
+      [...rows.values()]
+        .filter((row) => row.bucket === (bucket ?? row.bucket) && (by === undefined || row.by === by))
+        .reduce((sum, { bytes }) => sum + bytes, 0),
     uses: (id) => uses.filter(({ fileId }) => id === undefined || fileId === id),
     removeUnused(since) {
       const unused = [...rows.values()]

@@ -21,7 +21,8 @@ export function createSqliteFiles(writer: Database.Database): FileStore {
   );
   const total = writer
     .prepare<[object], number>(
-      'SELECT COALESCE(SUM(bytes), 0) FROM file WHERE bucket = COALESCE(@bucket, bucket)',
+      `SELECT COALESCE(SUM(bytes), 0) FROM file
+       WHERE bucket = COALESCE(@bucket, bucket) AND (@by IS NULL OR by = @by)`,
     )
     .pluck();
   const uses = writer.prepare<[], FileUse>('SELECT * FROM fileUse');
@@ -39,7 +40,7 @@ export function createSqliteFiles(writer: Database.Database): FileStore {
     put: (row) => void put.run(row),
     remove: (id) => remove.run(id).changes === 1,
     list: (state) => list.all({ state: state ?? null }),
-    totalBytes: (bucket) => total.get({ bucket: bucket ?? null }) ?? 0,
+    totalBytes: (bucket, by) => total.get({ bucket: bucket ?? null, by: by ?? null }) ?? 0,
     uses: (id) => (id === undefined ? uses.all() : usesOf.all(id)),
     removeUnused: writer.transaction((since: number) => {
       const ids = removeUnused.all({ since });
