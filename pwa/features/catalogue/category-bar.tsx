@@ -1,13 +1,12 @@
 import { NavLink } from '#pwa/ui/link.tsx';
 import { PRODUCT_CATEGORIES } from '#shared/collections/products.ts';
-import { SearchBox } from './search-box.tsx';
+import { SearchBox, type SearchBoxProps } from './search-box.tsx';
 import styles from './product-list.module.css';
 import { toCategoryTexts } from './categories.ts';
 import { toSearchParams, WHOLE_LIST, type ListQuery } from './list-query.ts';
 
-interface CategoryBarProps {
+interface CategoryBarProps extends Omit<SearchBoxProps, 'search'> {
   readonly query: ListQuery;
-  readonly onSearch: (text: string) => void;
 }
 
 const LINKS = [
@@ -19,7 +18,7 @@ const LINKS = [
 ];
 
 /** Category links and the search box. Switching the category keeps the search, filters and order. */
-export function CategoryBar({ query, onSearch }: CategoryBarProps) {
+export function CategoryBar({ query, ...searching }: CategoryBarProps) {
   const search = toSearchParams({ ...query, page: WHOLE_LIST.page }).toString();
   return (
     <div className={styles.categoryBar} data-screen-only>
@@ -34,7 +33,7 @@ export function CategoryBar({ query, onSearch }: CategoryBarProps) {
           ))}
         </ul>
       </nav>
-      <SearchBox search={query.search} onSearch={onSearch} />
+      <SearchBox search={query.search} {...searching} />
     </div>
   );
 }

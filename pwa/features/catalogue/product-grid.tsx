@@ -9,6 +9,8 @@ import styles from './product-list.module.css';
 import { useIncrementalList } from './use-incremental-list.ts';
 
 interface ProductGridProps {
+  /** Tells this list from another search, order or category. */
+  readonly name: string;
   readonly products: readonly Product[];
   /** Place of the first of them in the whole list, from 0. */
   readonly from?: number;
@@ -22,6 +24,7 @@ interface ProductGridProps {
 
 /** The number of columns depends on the width of the grid, not of the window. */
 export function ProductGrid({
+  name,
   products,
   from = 0,
   total = products.length,
@@ -29,7 +32,7 @@ export function ProductGrid({
   isGrouped = false,
 }: ProductGridProps) {
   const [toAdd, setToAdd] = useState<Product>();
-  const { visibleCount, end } = useIncrementalList(products.length, isWhole);
+  const { visibleCount, end } = useIncrementalList(name, products.length, isWhole);
   const cards = products.slice(0, visibleCount).map((product, index) => ({
     product,
     cell: (

@@ -163,7 +163,7 @@ test('[R-LST-06] search filters the list while typing, and says when nothing mat
   expect(screen.getByText('No product matches “packzzz”')).toBeTruthy();
 });
 
-test('[R-LST-06] a long list renders on scroll, and completely for printing and the browser’s own search', async () => {
+test('[R-LST-06] a long list renders on scroll, from its beginning after each search, and completely for printing and the browser’s own search', async () => {
   products = Array.from({ length: 100 }, (_, index) => sampleProduct({ FBUID: `drone-${index}` }));
   const observed: IntersectionObserverCallback[] = [];
   class Observer {
@@ -189,6 +189,14 @@ test('[R-LST-06] a long list renders on scroll, and completely for printing and 
   expect(screen.getByText('100 products')).toBeTruthy();
   scrollToEnd();
   expect(screen.getAllByRole('article')).toHaveLength(48);
+  const search = screen.getByRole('searchbox');
+  for (const text of ['vtol', '']) {
+    fireEvent.change(search, { target: { value: text } });
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(24));
+    expect(screen.getByText('100 products')).toBeTruthy();
+    scrollToEnd();
+    expect(screen.getAllByRole('article')).toHaveLength(48);
+  }
   act(() => void dispatchEvent(new Event('beforeprint')));
   expect(screen.getAllByRole('article')).toHaveLength(100);
   for (const key of [{ key: 'f', ctrlKey: true }, { key: 'f', metaKey: true }, { key: 'F3' }]) {
@@ -301,6 +309,20 @@ describe('filter and sort', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'In stock to buy now 2' }));
     expect(count()).toBe('2 products');
     expect(address()).toBe('/products?sort=price-desc&price=250-1000&price=over-10000&buyable=yes');
+  });
+
+  test('[R-LST-06] the URL follows the search once the typing pauses, and at once when the box is left', async () => {
+    await show('/products?sort=newest');
+    const box = screen.getByRole('searchbox');
+    await userEvent.type(box, 'pac');
+    await waitFor(() => expect(address()).toBe('/products?search=pac&sort=newest'));
+    await userEvent.type(box, 'k');
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: 'Drones' }).getAttribute('href')).toContain('=pack&'),
+    );
+    fireEvent.blur(box);
+    expect(address()).toBe('/products?search=pack&sort=newest');
+    expect(shownNames()).toEqual(['Pack']);
   });
 
   test('[R-LST-06] filters in the URL are applied, and can be removed one by one or all at once', async () => {

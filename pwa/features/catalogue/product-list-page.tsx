@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { startTransition, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { listProducts, toCategory } from '#shared/domain/product-entries.ts';
 import { useProducts } from '#pwa/data/queries/use-products.ts';
@@ -29,6 +29,8 @@ import {
 import { CategoryBar } from './category-bar.tsx';
 import { toCategoryTexts } from './categories.ts';
 
+const TYPING_PAUSE_MS = 300;
+
 /**
  * All products, or those of the category in the path, filtered and ordered by the query string. The server sends one
  * page of them; once the products are on this device, the rest follows, unless the query string names a page.
@@ -39,8 +41,12 @@ export function ProductListPage() {
   const { isStaff, status: session } = useSession();
   const category = toCategory(pathname);
   const texts = toCategoryTexts(category);
-  const query = parseListQuery(params);
-  const { status, products, served } = useProducts(toSearchParams(query).toString());
+  /** A search that isn't in the address yet: a new address renders all links of the page, so it waits for a pause. */
+  const [typed, setTyped] = useState<string>();
+  const inAddress = parseListQuery(params);
+  const query = typed === undefined ? inAddress : { ...inAddress, search: typed, page: WHOLE_LIST.page };
+  const queryString = toSearchParams(query).toString();
+  const { status, products, served } = useProducts(queryString);
   const listed = useMemo(() => listProducts(products, category), [products, category]);
   const found = useMemo(
     () => searchProducts(filterByField(listed, query.field, query.value), query.search),
@@ -55,8 +61,21 @@ export function ProductListPage() {
 
   function handleChange(next: ListQuery) {
     const first = { ...next, page: WHOLE_LIST.page };
-    setParams(toSearchParams(first), { replace: true, preventScrollReset: true });
+    startTransition(() => {
+      setTyped(undefined);
+      setParams(toSearchParams(first), { replace: true, preventScrollReset: true });
+    });
   }
+
+  function settleSearch() {
+    if (typed !== undefined) handleChange(query);
+  }
+  const settleInTime = useEffectEvent(settleSearch);
+  useEffect(() => {
+    if (typed === undefined) return undefined;
+    const timer = setTimeout(settleInTime, TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
 
   return (
     <Page title={query.page > 1 ? `${texts.name}, page ${query.page}` : texts.name}>
@@ -67,7 +86,11 @@ export function ProductListPage() {
           session === 'signed-in' && isStaff && <ButtonLink to="/product/create">Create Product</ButtonLink>
         }
       />
-      <CategoryBar query={query} onSearch={(search) => handleChange({ ...query, search })} />
+      <CategoryBar
+        query={query}
+        onSearch={(search) => startTransition(() => setTyped(search))}
+        onLeave={settleSearch}
+      />
       <RefineBar
         query={query}
         onChange={handleChange}
@@ -78,6 +101,7 @@ export function ProductListPage() {
       {!isReady && shown.length === 0 && <ProductGridSkeleton />}
       {shown.length > 0 && (
         <ProductGrid
+          name={`${pathname}?${queryString}`}
           products={shown}
           isGrouped={isGrouped}
           {...(isPaged && { from: (query.page - 1) * PAGE_SIZE, total, isWhole: true })}

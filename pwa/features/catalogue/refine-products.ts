@@ -53,16 +53,24 @@ export function refineProducts(
   products: readonly Product[],
   query: Pick<ListQuery, 'sort' | 'bands' | 'isBuyable'>,
 ): readonly Product[] {
-  const found = products.filter((product) => fits(product, query));
+  const isUnfiltered = query.bands.length === 0 && !query.isBuyable;
+  const found = isUnfiltered ? products : products.filter((product) => fits(toFacts(product), query));
   const compare = COMPARISONS[query.sort];
   return compare ? found.toSorted(compare) : found;
 }
 
-function fits(product: Product, { bands, isBuyable }: Pick<ListQuery, 'bands' | 'isBuyable'>): boolean {
-  return (
-    (bands.length === 0 || isInBands(toUnitPriceCents(product), bands)) &&
-    (!isBuyable || isPurchasable(product))
-  );
+/** What filters look at. */
+interface Facts {
+  readonly cents: number | undefined;
+  readonly isBuyable: boolean;
+}
+
+function toFacts(product: Product): Facts {
+  return { cents: toUnitPriceCents(product), isBuyable: isPurchasable(product) };
+}
+
+function fits(facts: Facts, { bands, isBuyable }: Pick<ListQuery, 'bands' | 'isBuyable'>): boolean {
+  return (bands.length === 0 || isInBands(facts.cents, bands)) && (!isBuyable || facts.isBuyable);
 }
 
 /**
@@ -73,8 +81,8 @@ export function countFilters(
   found: readonly Product[],
   { bands, isBuyable }: Pick<ListQuery, 'bands' | 'isBuyable'>,
 ): FilterCounts {
-  const count = (filter: Parameters<typeof fits>[1]) =>
-    found.filter((product) => fits(product, filter)).length;
+  const all = found.map(toFacts);
+  const count = (filter: Parameters<typeof fits>[1]) => all.filter((facts) => fits(facts, filter)).length;
   const filters = [
     ...PRICE_BANDS.map(({ id }) => ({
       id: id as string,

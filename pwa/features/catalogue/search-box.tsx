@@ -4,16 +4,18 @@ import { SearchIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import styles from './product-list.module.css';
 
-interface SearchBoxProps {
+export interface SearchBoxProps {
   readonly search: string;
   readonly onSearch: (text: string) => void;
+  /** Called when the box is left, and on Enter. */
+  readonly onLeave: () => void;
 }
 
 /**
- * Searches on every keystroke. The input is uncontrolled: list and address update only after the keystroke is painted,
- * and a controlled value would overwrite text typed in between.
+ * Searches on every keystroke. The input is uncontrolled: the list updates only after the keystroke is painted, and a
+ * controlled value would overwrite text typed in between.
  */
-export function SearchBox({ search, onSearch }: SearchBoxProps) {
+export function SearchBox({ search, onSearch, onLeave }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const cancelSearch = useRef<() => void>(undefined);
 
@@ -32,6 +34,7 @@ export function SearchBox({ search, onSearch }: SearchBoxProps) {
   /** The list is filtered already, so on touch screens this only hides the keyboard that covers it. */
   function handleSubmit(event: SyntheticEvent) {
     event.preventDefault();
+    onLeave();
     if (matchMedia('(hover: none)').matches) input.current?.blur();
   }
 
@@ -49,6 +52,7 @@ export function SearchBox({ search, onSearch }: SearchBoxProps) {
         enterKeyHint="search"
         defaultValue={search}
         onChange={(event) => handleChange(event.target.value)}
+        onBlur={onLeave}
       />
       <kbd className={styles.searchBoxKey} aria-hidden="true">
         /

@@ -15,13 +15,18 @@ interface IncrementalList {
 
 /**
  * Renders a long list step by step as it is scrolled. Printing and the browser's find render all of it.
+ * @param name another list begins with its first step again
  * @param isWhole the list at first is rendered whole, and what is added to it later step by step
  */
-export function useIncrementalList(length: number, isWhole: boolean): IncrementalList {
-  const [visibleCount, setVisibleCount] = useState(isWhole ? Math.max(length, STEP) : STEP);
+export function useIncrementalList(name: string, length: number, isWhole: boolean): IncrementalList {
+  const first = isWhole ? Math.max(length, STEP) : STEP;
+  const [shown, setShown] = useState({ name, count: first });
+  if (shown.name !== name) setShown({ name, count: first });
+  const visibleCount = shown.count;
   const end = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
+    const setVisibleCount = (count: number) => setShown({ name, count });
     if (!end.current) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
@@ -44,7 +49,7 @@ export function useIncrementalList(length: number, isWhole: boolean): Incrementa
       removeEventListener('beforeprint', showAll);
       removeEventListener('keydown', showAllForFind);
     };
-  }, [visibleCount, length]);
+  }, [name, visibleCount, length]);
 
   return { visibleCount, end: visibleCount < length ? end : undefined };
 }
