@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
+import { createDueQueue } from '#server/due-queue.ts';
 import type { Log } from '#server/log.ts';
 import type { MailRow, MailStore } from './mail-store.ts';
 import type { Mailer } from './mailer.ts';
@@ -51,21 +52,28 @@ export function createMails(options: MailsOptions): Mails {
   const { store, mailer, shop, clock, log, timeoutMs = 10_000 } = options;
   const host = new URL(shop.publicUrl).hostname;
   const stopping = new AbortController();
-  let isStarted = false;
-  let sending: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
   /** The result of an attempt that is not stored yet. Nothing else is sent before, or a full disk would repeat a mail. */
   let unstored: MailRow | undefined;
 
-  async function sendDue(): Promise<void> {
-    for (;;) {
-      if (unstored) store.put(unstored);
-      unstored = undefined;
-      const row = isStarted ? store.nextDue(clock.now()) : undefined;
-      if (!row) return;
-      unstored = await attempt(row);
-    }
+  function storeResult(): void {
+    if (unstored) store.put(unstored);
+    unstored = undefined;
   }
+
+  const queue = createDueQueue<MailRow>({
+    nextDue(now) {
+      storeResult();
+      return store.nextDue(now);
+    },
+    nextAt: store.nextAt,
+    async work(row) {
+      unstored = await attempt(row);
+      storeResult();
+    },
+    onError: (err) =>
+      log.error({ err }, 'The mails could not be read or stored. The server tries again in a minute.'),
+    clock,
+  });
 
   /** @returns the mail after one attempt to send it */
   async function attempt(row: MailRow): Promise<MailRow> {
@@ -101,34 +109,12 @@ export function createMails(options: MailsOptions): Mails {
     return { ...withoutToken(row), state: 'given-up', error: error.slice(0, MAX_ERROR) };
   }
 
-  async function run(): Promise<void> {
-    let pauseMs = MINUTE_MS;
-    try {
-      await sendDue();
-      const nextAt = store.nextAt();
-      if (nextAt !== undefined) pauseMs = Math.max(0, nextAt - clock.now());
-    } catch (err) {
-      log.error({ err }, 'The mails could not be read or stored. The server tries again in a minute.');
-    }
-    sending = undefined;
-    // Queued since the last look.
-    if (pauseMs === 0) wake();
-    // Once a minute at least, because the clock may be set.
-    else if (isStarted) timer = setTimeout(wake, Math.min(MINUTE_MS, pauseMs)).unref();
-  }
-
-  function wake(): void {
-    if (!isStarted || sending) return;
-    clearTimeout(timer);
-    sending = run();
-  }
-
   return {
     queue(mail) {
       store.add(toMailRow(mail, clock.now()));
-      wake();
+      queue.wake();
     },
-    wake,
+    wake: queue.wake,
     subjectOf({ template, facts }) {
       try {
         return renderMail(template, facts, shop).subject;
@@ -145,18 +131,13 @@ export function createMails(options: MailsOptions): Mails {
       const endsAt = 'token' in row.facts ? row.endsAt : now + GIVEN_UP_AFTER_MS;
       const again: MailRow = { ...row, state: 'waiting', attempts: 0, nextAt: now, endsAt };
       store.put(again);
-      wake();
+      queue.wake();
       return again;
     },
-    start() {
-      isStarted = true;
-      wake();
-    },
+    start: queue.start,
     async stop() {
-      isStarted = false;
-      clearTimeout(timer);
       const abort = setTimeout(() => stopping.abort(), STOP_MS);
-      await sending;
+      await queue.stop();
       clearTimeout(abort);
     },
     removeOld: async () => store.removeEnded(clock.now() - KEPT_MS),
