@@ -27,6 +27,8 @@ const KEPT = 'a whole number from 1 to 9999';
 const BYTES = 'a whole number of bytes, at least 1000';
 const FLAG = 'true or false';
 const PROXIES = 'addresses or networks such as 10.0.0.1, 10.0.0.0/8 with commas between';
+const COUNTRIES =
+  'codes of two capital letters such as AU, with commas between; empty if nothing is delivered';
 const HOSTS = 'names of hosts such as images.example, without https:// and paths, with commas between';
 const SIGNING_SECRETS = 'at least 32 characters; or two such secrets with a comma, the new one first';
 const SMTP_EXPECTED = 'an address that begins with smtp:// or smtps://';
@@ -70,6 +72,13 @@ export const environmentSchema = v.object({
   TOKEN_SECRET: v.optional(signingSecrets),
   AUTH_SECRET: v.optional(signingSecrets),
   STORE_CURRENCY: v.optional(matching(/^[A-Z]{3}$/, 'three capital letters such as AUD'), 'AUD'),
+  DELIVERY_COUNTRIES: v.optional(
+    v.pipe(
+      list,
+      v.everyItem((code) => /^[A-Z]{2}$/.test(code), COUNTRIES),
+    ),
+    'AU',
+  ),
   CONTACT_EMAIL: v.optional(email('an e-mail address'), 'hello@nankeen.example'),
   PICTURE_HOSTS: v.optional(v.pipe(list, v.everyItem(isHostName, HOSTS)), ''),
   STRIPE_SECRET_KEY: v.optional(matching(/^[sr]k_/, 'a key that begins with sk_ or rk_')),

@@ -38,6 +38,8 @@ export interface Config {
   readonly authSecret: readonly string[] | undefined;
   /** ISO 4217, upper case. */
   readonly currency: string;
+  /** ISO 3166-1 codes of where the shop delivers to; empty if no address is asked for. */
+  readonly deliveryCountries: readonly string[];
   readonly contactEmail: string;
   /** Origins that pages may show pictures from: the shop's own, and one for each of `PICTURE_HOSTS`. */
   readonly pictureOrigins: readonly string[];
@@ -122,6 +124,7 @@ export function readConfig(env: Environment, packageRoot: string): Config {
     tokenSecret: values.TOKEN_SECRET,
     authSecret: values.AUTH_SECRET,
     currency: values.STORE_CURRENCY,
+    deliveryCountries: values.DELIVERY_COUNTRIES,
     contactEmail: values.CONTACT_EMAIL,
     pictureOrigins: [
       publicUrl,

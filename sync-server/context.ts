@@ -144,6 +144,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
   });
   if (!isPrivate) {
     mails.start();
+    payments.start();
     upkeep.start();
   }
 
@@ -183,12 +184,13 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
       // A backup that is being made fails when the files close, and is made after the next start.
       const upkeepEnded = upkeep.stop();
       const mailsStopped = mails.stop();
+      const paymentsStopped = payments.stop();
       await library.close();
       await jobs.close();
       stopMaintenance?.();
-      payments.close();
       feed.close();
       await mailsStopped;
+      await paymentsStopped;
       await storage.close();
       await upkeepEnded;
     },

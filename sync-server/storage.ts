@@ -11,7 +11,7 @@ import type { MailStore } from './mail/mail-store.ts';
 import type { MigrationStore } from './migrations/migration-store.ts';
 import type { PageViews } from './page-views.ts';
 import type { PaymentStore } from './payments/payment-store.ts';
-import type { SimulatedSessionStore } from './payments/simulator/simulated-session.ts';
+import type { SimulatedPaymentStore } from './payments/simulator/simulated-session.ts';
 
 /** The accounts file. */
 export interface AccountStorage {
@@ -31,7 +31,7 @@ export interface Storage {
   readonly payments: PaymentStore;
   readonly mails: MailStore;
   readonly files: FileStore;
-  readonly simulatedSessions: SimulatedSessionStore;
+  readonly simulatedPayments: SimulatedPaymentStore;
   readonly accounts: AccountStorage;
   readonly staffGrants: StaffGrants;
   readonly deviceNames: DeviceNames;

@@ -15,7 +15,7 @@ export interface PaymentParts extends QuotaParts {
 
 /** Starts payments, reports their status (only the payer knows a session's id) and receives the provider's webhooks. */
 export function paymentRoutes(api: ApiRouter, { payments, config, ...parts }: PaymentParts): void {
-  const { checkouts, webhooks } = payments;
+  const { checkouts, events } = payments;
   // Each session is a call to the provider, on the shop's key.
   const quota = createQuota(parts, {
     name: 'checkouts',
@@ -33,10 +33,10 @@ export function paymentRoutes(api: ApiRouter, { payments, config, ...parts }: Pa
     }
     return checkouts.statusOf(id);
   });
-  // A 2xx means that the effect is stored. Stripe retries after any other status.
+  // A 2xx means that the event is stored. Stripe retries after any other status.
   api.onRaw(ENDPOINTS.webhook, async (c) => {
     const rawBody = await readText(c, MAX_EVENT_BYTES);
-    const outcome = await webhooks.receive(rawBody, c.req.header('stripe-signature') ?? '');
+    const outcome = await events.receive(rawBody, c.req.header('stripe-signature') ?? '');
     return c.json({ received: true, outcome });
   });
 }

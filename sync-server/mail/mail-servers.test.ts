@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startMailServer, type MailServer } from '../../tests/support/mail-server.ts';
-import { createMemoryMails } from '../../tests/support/memory-mails.ts';
+import { openMemoryTables } from '../../tests/support/memory-tables.ts';
 import { silentLog } from '../../tests/support/silent-log.ts';
 import { createTestClock, type TestClock } from '../../tests/support/test-clock.ts';
 import type { MailStore } from './mail-store.ts';
@@ -17,7 +17,7 @@ let mails: Mails;
 beforeEach(async () => {
   server = await startMailServer();
   clock = createTestClock();
-  store = createMemoryMails();
+  store = openMemoryTables().mails;
   logged = '';
   open();
 });

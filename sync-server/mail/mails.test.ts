@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { createMemoryMails } from '../../tests/support/memory-mails.ts';
+import { openMemoryTables } from '../../tests/support/memory-tables.ts';
 import { silentLog } from '../../tests/support/silent-log.ts';
 import { createTestClock, type TestClock } from '../../tests/support/test-clock.ts';
 import type { MailStore } from './mail-store.ts';
@@ -25,7 +25,7 @@ const refuse = async () => {
 
 beforeEach(() => {
   clock = createTestClock();
-  store = createMemoryMails();
+  store = openMemoryTables().mails;
   sent = [];
   answer = async () => undefined;
   open();

@@ -12,7 +12,7 @@ import type { MailStore } from '#server/mail/mail-store.ts';
 import { toConfirmationKey } from './confirmation-mail.ts';
 import type { GatewaySession, PaymentGateway } from './payment-gateway.ts';
 import type { PaymentStore } from './payment-store.ts';
-import { attachSession, type Payment } from './payment.ts';
+import { toFurtherStatus, type Payment } from './payment.ts';
 import { quoteLines, type QuoteSource } from './quote-lines.ts';
 
 export interface CheckoutsOptions extends QuoteSource {
@@ -20,6 +20,7 @@ export interface CheckoutsOptions extends QuoteSource {
   readonly store: PaymentStore;
   readonly mails: Pick<MailStore, 'find'>;
   readonly publicUrl: string;
+  readonly deliveryCountries: readonly string[];
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -37,7 +38,7 @@ export interface Checkouts {
 const REPEAT_MS = 5 * 60_000;
 
 export function createCheckouts(options: CheckoutsOptions): Checkouts {
-  const { gateway, store, publicUrl, clock, log } = options;
+  const { gateway, store, publicUrl, deliveryCountries, clock, log } = options;
   /** Provider calls in flight by payment id, so two clicks at the same time share one call. */
   const underWay = new Map<string, Promise<CheckoutSession>>();
 
@@ -47,12 +48,27 @@ export function createCheckouts(options: CheckoutsOptions): Checkouts {
       successUrl: `${publicUrl}/success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${publicUrl}/checkout?${CANCELLED_QUERY}`,
       idempotencyKey: `nankeen-${payment.id}`,
+      ...(deliveryCountries.length > 0 && {
+        delivery: { reference: payment.id, countries: deliveryCountries },
+      }),
     });
     await assertPriceIsQuoted(payment, session);
-    const attached = await store.attach(payment.id, session.id, (current, early) =>
-      attachSession(current, session, early),
-    );
-    return { id: session.id, url: attached.url ?? publicUrl, totalCents: payment.totalCents };
+    await attach(payment, session, {});
+    return { id: session.id, url: session.url ?? publicUrl, totalCents: payment.totalCents };
+  }
+
+  /** Links the session to its payment, which an event may have done before. */
+  async function attach(payment: Payment, session: GatewaySession, changes: Partial<Payment>): Promise<void> {
+    await store.change(payment.id, (current = payment) => ({
+      payment: {
+        ...current,
+        sessionId: session.id,
+        url: session.url ?? current.url,
+        status: toFurtherStatus('open', current.status),
+        ...changes,
+      },
+      mails: [],
+    }));
   }
 
   /** Ensures that the hosted page asks for exactly the total that the shop shows. */
@@ -69,11 +85,10 @@ export function createCheckouts(options: CheckoutsOptions): Checkouts {
       },
       'the payment provider’s price differs from the product’s',
     );
-    await store.attach(payment.id, session.id, (current, early) => ({
-      ...attachSession(current, session, early),
+    await attach(payment, session, {
       status: 'failed',
       review: 'the provider’s price differs from the product’s',
-    }));
+    });
     await gateway.expireSession(session.id);
     throw new AppError(
       'aborted',

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
@@ -8,17 +9,20 @@ import type { Log } from '#server/log.ts';
 import type { Mails } from '#server/mail/mails.ts';
 import type { Storage } from '#server/storage.ts';
 import { createCheckouts, type Checkouts } from './create-checkouts.ts';
-import { createPaymentWebhooks, type PaymentWebhooks } from './payment-webhooks.ts';
+import { createPaymentEvents, type PaymentEvents } from './payment-events.ts';
 import { createPaymentSimulator } from './simulator/create-payment-simulator.ts';
 import type { DeliverWebhook } from './simulator/simulated-checkout.ts';
 import { createStripeGateway } from './stripe-gateway.ts';
 
 export interface Payments {
   readonly checkouts: Checkouts;
-  readonly webhooks: PaymentWebhooks;
+  readonly events: PaymentEvents;
   /** Replaces the provider when no key is configured. */
   readonly simulator: Hono | undefined;
-  close(): void;
+  /** Begins to apply events, and looks for those that were lost. */
+  start(): void;
+  /** Waits a moment for the event that is being applied. */
+  stop(): Promise<void>;
 }
 
 /** Parts that tests replace. */
@@ -31,21 +35,25 @@ export interface PaymentOverrides {
 export interface PaymentParts extends PaymentOverrides {
   readonly config: Config;
   readonly secrets: Secrets;
-  readonly storage: Pick<Storage, 'payments' | 'mails' | 'simulatedSessions'>;
+  readonly storage: Pick<Storage, 'payments' | 'mails' | 'simulatedPayments'>;
   readonly products: ProductIndex;
   readonly mails: Pick<Mails, 'wake'>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** How often to look for payments whose events were lost. */
-const RECONCILE_MS = 600_000;
+/** How often to look for events that were lost. */
+const LOOK_MS = 600_000;
+/** Not at once, because a starting server has better things to do. */
+const FIRST_LOOK_MS = 10_000;
+/** How long a stopping server waits for the provider. Events that are not applied are kept. */
+const STOP_MS = 3000;
 
 /** Builds payments on Stripe when a key is configured, otherwise on the simulator. */
 export function createPayments(parts: PaymentParts): Payments {
   const { config, secrets, storage, products, mails, clock, log } = parts;
   const { createGateway = createStripeGateway } = parts;
-  const { publicUrl, currency, isPrivate } = config;
+  const { publicUrl, currency, deliveryCountries } = config;
   const store = storage.payments;
   const source = { findProductByPriceId: products.findByPriceId, currency, clock, log };
   const simulator = config.stripe
@@ -54,11 +62,10 @@ export function createPayments(parts: PaymentParts): Payments {
         ...source,
         key: secrets.demo?.paymentKey ?? '',
         webhookSecret: secrets.webhookSecrets[0] ?? '',
-        sessions: storage.simulatedSessions,
+        sessions: storage.simulatedPayments,
         listProducts: products.list,
         publicUrl,
-        deliver:
-          parts.deliverWebhook ?? (({ body, signature }) => toStatus(webhooks.receive(body, signature))),
+        deliver: parts.deliverWebhook ?? (({ body, signature }) => toStatus(events.receive(body, signature))),
       });
   const gateway = createGateway({
     secretKey: config.stripe?.secretKey ?? secrets.demo?.paymentKey ?? '',
@@ -66,19 +73,39 @@ export function createPayments(parts: PaymentParts): Payments {
     clock,
     ...(simulator ? { fetch: async (input, init) => simulator.fetch(new Request(input, init)) } : {}),
   });
-  const webhooks = createPaymentWebhooks({ ...source, gateway, store, mails });
+  const events = createPaymentEvents({ ...source, gateway, store, mails });
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> = Promise.resolve();
 
-  const reconcile = () => {
-    webhooks.reconcile().catch((err: unknown) => log.warn({ err }, 'open payments could not be checked'));
-  };
-  if (!isPrivate) reconcile();
-  const timer = isPrivate ? undefined : setInterval(reconcile, RECONCILE_MS).unref();
+  function lookIn(ms: number): void {
+    timer = setTimeout(() => {
+      lookIn(LOOK_MS);
+      looking = events.look().catch((err: unknown) => {
+        log.warn({ err }, 'The payment provider could not be asked for news.');
+      });
+    }, ms).unref();
+  }
 
   return {
-    checkouts: createCheckouts({ ...source, gateway, store, mails: storage.mails, publicUrl }),
-    webhooks,
+    checkouts: createCheckouts({
+      ...source,
+      gateway,
+      store,
+      mails: storage.mails,
+      publicUrl,
+      deliveryCountries,
+    }),
+    events,
     simulator,
-    close: () => clearInterval(timer),
+    start() {
+      events.start();
+      lookIn(FIRST_LOOK_MS);
+    },
+    async stop() {
+      clearTimeout(timer);
+      const wait = delay(STOP_MS, undefined, { ref: false });
+      await Promise.race([Promise.all([looking, events.stop()]), wait]);
+    },
   };
 }
 

@@ -10,6 +10,27 @@ export interface CheckoutRequest {
   readonly cancelUrl: string;
   /** A repeated key never creates a second session. */
   readonly idempotencyKey: string;
+  /** Absent where nothing is delivered: the provider is then sent the specified fields only. */
+  readonly delivery?: DeliveryRequest | undefined;
+}
+
+export interface DeliveryRequest {
+  /** Id of the shop's payment, which the session keeps. */
+  readonly reference: string;
+  /** Where the shop delivers to: ISO 3166-1, upper case, at least one. */
+  readonly countries: readonly string[];
+}
+
+/** Where to deliver, as the buyer gave it at the provider. */
+export interface Delivery {
+  readonly name: string;
+  readonly phone?: string | undefined;
+  readonly line1: string;
+  readonly line2?: string | undefined;
+  readonly city: string;
+  readonly state?: string | undefined;
+  readonly postalCode: string;
+  readonly country: string;
 }
 
 /** Current state of a hosted payment at the provider. */
@@ -19,11 +40,19 @@ export interface GatewaySession {
   readonly url: string | undefined;
   readonly state: 'open' | 'complete' | 'expired';
   readonly isPaid: boolean;
+  /** Whether a payment that takes days was refused. */
+  readonly hasFailed: boolean;
+  /** Id of the shop's payment, if the shop made the session. */
+  readonly reference: string | undefined;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly refundedCents: number;
   readonly totalCents: number;
   /** ISO 4217, upper case. */
   readonly currency: string;
   readonly paymentIntent: string | undefined;
   readonly email: string | undefined;
+  readonly delivery: Delivery | undefined;
   /** Empty unless requested. */
   readonly lines: readonly GatewayLine[];
 }
@@ -48,16 +77,14 @@ export interface GatewayPaymentLink {
   readonly isActive: boolean;
 }
 
-interface EventHeader {
+/** News about one payment. What has happened is asked from the provider, so events may come late, twice and in any order. */
+export interface PaymentEvent {
   readonly id: string;
   readonly type: string;
+  /** One of the two. */
+  readonly sessionId: string | null;
+  readonly paymentIntent: string | null;
 }
-
-/** One delivered provider event; those that do not concern payments are `other`. */
-export type PaymentEvent =
-  | (EventHeader & { readonly kind: 'session' | 'session-failed'; readonly sessionId: string })
-  | (EventHeader & { readonly kind: 'refund' | 'partial-refund'; readonly paymentIntent: string })
-  | (EventHeader & { readonly kind: 'other' });
 
 /**
  * The payment provider.
@@ -73,6 +100,11 @@ export interface PaymentGateway {
   product(productId: string): Promise<GatewayProduct | undefined>;
   listPaymentLinks(): Promise<readonly GatewayPaymentLink[]>;
   paymentLinkLineItems(linkId: string): Promise<readonly GatewayLine[]>;
-  /** @throws AppError `invalid-argument` unless the provider signed the body recently */
-  parseWebhook(rawBody: string, signature: string): Promise<PaymentEvent>;
+  /**
+   * @returns `undefined` for an event that does not concern payments
+   * @throws AppError `invalid-argument` unless the provider signed the body recently
+   */
+  parseWebhook(rawBody: string, signature: string): Promise<PaymentEvent | undefined>;
+  /** The events about payments since a time (epoch milliseconds), newest first. */
+  listEvents(since: number): AsyncIterable<PaymentEvent>;
 }

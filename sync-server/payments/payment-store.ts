@@ -1,19 +1,25 @@
 import type { Owner } from '#shared/access/actor.ts';
 import type { MailRow } from '#server/mail/mail-store.ts';
+import type { PaymentEvent } from './payment-gateway.ts';
 import type { Payment } from './payment.ts';
 
-/** A delivered provider event. Each id is applied once. */
-export interface ReceivedEvent {
-  readonly id: string;
-  readonly type: string;
-  /** Epoch milliseconds. */
-  readonly receivedAt: number;
-}
+/**
+ * `received`: to be applied. `ignored`: of a session that the provider does not know. `review`: could not be applied for
+ * three days.
+ */
+export type EventState = 'received' | 'applied' | 'ignored' | 'review';
 
-export interface AppliedEvent {
-  /** Whether this id was applied before; then nothing changed. */
-  readonly isDuplicate: boolean;
-  readonly payment: Payment | undefined;
+/** A provider event that concerns payments. Times are epoch milliseconds. */
+export interface EventRow extends PaymentEvent {
+  /** Delivered to the webhook, or found in the provider's list. */
+  readonly source: 'webhook' | 'list';
+  readonly state: EventState;
+  readonly attempts: number;
+  readonly receivedAt: number;
+  /** When it is tried next. */
+  readonly nextAt: number;
+  /** Why the last attempt failed. */
+  readonly error: string | null;
 }
 
 /** A payment, and the mails that are queued in its commit. */
@@ -22,37 +28,33 @@ export interface PaymentChange {
   readonly mails: readonly MailRow[];
 }
 
-/** Stores payments. Each call is one transaction: `decide` gets the current payment, and its result is stored. */
+/** Stores payments and events. Each call is one transaction. */
 export interface PaymentStore {
   /**
    * Finds the newest payable payment with the same fingerprint, created at `since` (epoch milliseconds) or later.
    * Without one, stores and returns `payment`.
    */
   claim(payment: Payment, since: number): Promise<Payment>;
-  /**
-   * Links a session to the payment with this id. `early` is a payment that an earlier event of the session created; it
-   * is merged into the linked one.
-   */
-  attach(
-    id: string,
-    sessionId: string,
-    decide: (payment: Payment, early: Payment | undefined) => Payment,
-  ): Promise<Payment>;
+  find(id: string): Promise<Payment | undefined>;
   findBySession(sessionId: string): Promise<Payment | undefined>;
-  hasEvent(eventId: string): Promise<boolean>;
-  /**
-   * Applies an event once, changing or creating its session's payment. When `decide` returns `undefined`, only the
-   * event is stored.
-   */
-  applyEvent(
-    event: ReceivedEvent,
-    sessionId: string,
+  /** Stores the result of `decide`, which gets the payment if it exists; `undefined` stores nothing. */
+  change(
+    id: string,
     decide: (payment: Payment | undefined) => PaymentChange | undefined,
-  ): Promise<AppliedEvent>;
-  /** Changes a session's payment, if it exists. */
-  change(sessionId: string, decide: (payment: Payment) => PaymentChange): Promise<Payment | undefined>;
+  ): Promise<Payment | undefined>;
   /** The payments of an owner, oldest first. */
   ownedBy(owner: Owner): Promise<readonly Payment[]>;
-  /** Open payments with a session that were created before this time, oldest first. */
+  /** Open payments with a session that were created before this time, those that were not looked at for longest first. */
   listOpen(before: number, limit: number): Promise<readonly Payment[]>;
+  /** @returns whether the event was not known before */
+  addEvent(event: EventRow): boolean;
+  findEvent(id: string): EventRow | undefined;
+  /** The event to be applied at a time: never tried ones first, so that they don't wait for those that fail. */
+  nextDueEvent(now: number): EventRow | undefined;
+  /** When the next event is due. */
+  nextEventAt(): number | undefined;
+  putEvent(event: EventRow): void;
+  /** Up to when the provider's list of events was read, in epoch milliseconds. */
+  listedUntil(): number | undefined;
+  setListedUntil(time: number): void;
 }

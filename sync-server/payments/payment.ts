@@ -1,4 +1,5 @@
 import type { Owner } from '#shared/access/actor.ts';
+import type { Delivery } from './payment-gateway.ts';
 
 /** `created`: stored here, not yet known to the provider. */
 export type PaymentStatus = 'created' | 'open' | 'failed' | 'expired' | 'paid' | 'refunded';
@@ -32,11 +33,17 @@ export interface Payment extends Quote {
   readonly paymentIntent?: string | undefined;
   /** Recipient of the confirmation. */
   readonly email?: string | undefined;
+  readonly delivery?: Delivery | undefined;
+  /** What the provider has given back, also if not by this shop's order. */
+  readonly refundedCents?: number | undefined;
   /** Why a person has to review the payment. */
   readonly review?: string | undefined;
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly fulfilledAt?: number | undefined;
+  /** When the provider was last asked without an event, and how often it did not know the session. */
+  readonly lookedAt?: number | undefined;
+  readonly unknownLooks?: number | undefined;
 }
 
 const RANK: Readonly<Record<PaymentStatus, number>> = {
@@ -51,22 +58,4 @@ const RANK: Readonly<Record<PaymentStatus, number>> = {
 /** The later of two states, so the order of events does not matter. */
 export function toFurtherStatus(a: PaymentStatus, b: PaymentStatus): PaymentStatus {
   return RANK[a] >= RANK[b] ? a : b;
-}
-
-/** Links a session to its payment. `early` holds the effect of events that arrived before. */
-export function attachSession(
-  payment: Payment,
-  session: { readonly id: string; readonly url: string | undefined },
-  early: Payment | undefined,
-): Payment {
-  return {
-    ...payment,
-    sessionId: session.id,
-    url: session.url ?? payment.url,
-    status: toFurtherStatus('open', toFurtherStatus(payment.status, early?.status ?? 'open')),
-    paymentIntent: early?.paymentIntent ?? payment.paymentIntent,
-    email: early?.email ?? payment.email,
-    review: early?.review ?? payment.review,
-    fulfilledAt: early?.fulfilledAt ?? payment.fulfilledAt,
-  };
 }

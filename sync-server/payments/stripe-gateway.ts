@@ -2,7 +2,14 @@ import type { Stripe } from 'stripe';
 import * as v from 'valibot';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
-import type { GatewayLine, GatewaySession, PaymentGateway, PaymentEvent } from './payment-gateway.ts';
+import type {
+  Delivery,
+  DeliveryRequest,
+  GatewayLine,
+  GatewaySession,
+  PaymentEvent,
+  PaymentGateway,
+} from './payment-gateway.ts';
 
 export interface StripeGatewayOptions {
   readonly secretKey: string;
@@ -21,6 +28,19 @@ export interface StripeGatewayOptions {
 const TIMEOUT_MS = 10_000;
 const MAX_RETRIES = 2;
 const TOLERANCE_SECONDS = 300;
+/** What a session is retrieved with. */
+const EXPANDED = ['line_items', 'payment_intent.latest_charge'];
+/** States of a payment that was asked for and not made. */
+const REFUSED: ReadonlySet<string | undefined> = new Set(['requires_payment_method', 'canceled']);
+const SESSION_EVENTS = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+] as const;
+const CHARGE_EVENTS = ['charge.refunded', 'charge.refund.updated'] as const;
+const EVENT_TYPES = [...SESSION_EVENTS, ...CHARGE_EVENTS];
+const isOneOf = (types: readonly string[], type: string) => types.includes(type);
 /** Page size for lists; a session embeds only its first ten lines. */
 const MAX_LINES = 100;
 
@@ -37,19 +57,31 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
     const items = listed?.has_more
       ? (await stripe.checkout.sessions.listLineItems(session.id, { limit: MAX_LINES })).data
       : (listed?.data ?? []);
-    const intent = session.payment_intent;
+    const { payment_intent: intent } = session;
+    const details = typeof intent === 'object' ? intent : undefined;
+    const charge = typeof details?.latest_charge === 'object' ? details.latest_charge : undefined;
     return {
       id: session.id,
       url: session.url ?? undefined,
       state: toState(session.status),
       isPaid: session.payment_status !== 'unpaid',
+      hasFailed: session.status === 'complete' && REFUSED.has(details?.status),
+      reference: session.client_reference_id ?? undefined,
+      createdAt: session.created * 1000,
+      refundedCents: charge?.amount_refunded ?? 0,
       totalCents: session.amount_total ?? 0,
       currency: (session.currency ?? '').toUpperCase(),
       paymentIntent: (typeof intent === 'string' ? intent : intent?.id) ?? undefined,
       email: session.customer_details?.email ?? undefined,
+      delivery: toDelivery(session),
       lines: items.map(toLine),
     };
   };
+
+  const retrieveSession = (sessionId: string) =>
+    find(async () =>
+      toSession(await (await load()).checkout.sessions.retrieve(sessionId, { expand: [...EXPANDED] })),
+    );
 
   async function verify(rawBody: string, signature: string): Promise<unknown> {
     const stripe = await load();
@@ -75,7 +107,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
   }
 
   return {
-    createCheckoutSession: ({ lines, successUrl, cancelUrl, idempotencyKey }) =>
+    createCheckoutSession: ({ lines, successUrl, cancelUrl, idempotencyKey, delivery }) =>
       call(async () => {
         const stripe = await load();
         const session = await stripe.checkout.sessions.create(
@@ -84,24 +116,18 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
             success_url: successUrl,
             cancel_url: cancelUrl,
             line_items: lines.map(({ priceId, quantity }) => ({ price: priceId, quantity })),
+            ...(delivery && toDeliveryFields(delivery)),
           },
           { idempotencyKey },
         );
         return toSession(session);
       }),
-    retrieveSession: (sessionId) =>
-      find(async () =>
-        toSession(await (await load()).checkout.sessions.retrieve(sessionId, { expand: ['line_items'] })),
-      ),
+    retrieveSession,
     findSessionOfPayment: (paymentIntent) =>
       find(async () => {
         const stripe = await load();
-        const { data } = await stripe.checkout.sessions.list({
-          payment_intent: paymentIntent,
-          limit: 1,
-          expand: ['data.line_items'],
-        });
-        return data[0] && toSession(data[0]);
+        const { data } = await stripe.checkout.sessions.list({ payment_intent: paymentIntent, limit: 1 });
+        return data[0] && retrieveSession(data[0].id);
       }),
     expireSession: (sessionId) =>
       call(async () => void (await (await load()).checkout.sessions.expire(sessionId))),
@@ -140,6 +166,18 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
     async parseWebhook(rawBody, signature) {
       return toPaymentEvent(await verify(rawBody, signature), isLive);
     },
+    async *listEvents(since) {
+      try {
+        const stripe = await load();
+        const created = { gte: Math.floor(since / 1000) };
+        for await (const event of stripe.events.list({ created, types: EVENT_TYPES, limit: MAX_LINES })) {
+          const found = toPaymentEvent(event, isLive);
+          if (found) yield found;
+        }
+      } catch (cause) {
+        throw toGatewayError(cause);
+      }
+    },
   };
 }
 
@@ -152,6 +190,36 @@ async function createStripe(options: StripeGatewayOptions): Promise<Stripe> {
     ...options.endpoint,
     ...(options.fetch ? { httpClient: Stripe.createFetchHttpClient(options.fetch) } : {}),
   });
+}
+
+type SessionFields = Pick<
+  Stripe.Checkout.SessionCreateParams,
+  'client_reference_id' | 'shipping_address_collection' | 'phone_number_collection'
+>;
+
+function toDeliveryFields({ reference, countries }: DeliveryRequest): SessionFields {
+  type Countries = Stripe.Checkout.SessionCreateParams.ShippingAddressCollection['allowed_countries'];
+  return {
+    client_reference_id: reference,
+    shipping_address_collection: { allowed_countries: [...countries] as Countries },
+    phone_number_collection: { enabled: true },
+  };
+}
+
+function toDelivery(session: Stripe.Checkout.Session): Delivery | undefined {
+  const details = session.collected_information?.shipping_details;
+  if (!details) return undefined;
+  const { line1, line2, city, state, postal_code: postalCode, country } = details.address;
+  return {
+    name: details.name,
+    phone: session.customer_details?.phone ?? undefined,
+    line1: line1 ?? '',
+    line2: line2 ?? undefined,
+    city: city ?? '',
+    state: state ?? undefined,
+    postalCode: postalCode ?? '',
+    country: country ?? '',
+  };
 }
 
 function toState(status: Stripe.Checkout.Session['status']): GatewaySession['state'] {
@@ -216,42 +284,28 @@ function toPath(param: string | undefined): string | undefined {
 
 const eventSchema = v.object({ id: v.string(), type: v.string(), livemode: v.boolean() });
 const sessionEventSchema = v.object({ data: v.object({ object: v.object({ id: v.string() }) }) });
-const refundEventSchema = v.object({
+const chargeEventSchema = v.object({
   data: v.object({
     object: v.object({
       payment_intent: v.nullish(v.union([v.string(), v.object({ id: v.string() })])),
-      refunded: v.boolean(),
     }),
   }),
 });
 
-/** Converts a signed delivery; most are `other`. @throws AppError for one that is not a Stripe event */
-function toPaymentEvent(event: unknown, isLive: boolean): PaymentEvent {
+/** @returns `undefined` for an event that does not concern payments. @throws AppError for one that is not a Stripe event */
+function toPaymentEvent(event: unknown, isLive: boolean): PaymentEvent | undefined {
   const { id, type, livemode } = parseEvent(eventSchema, event);
   if (livemode !== isLive) {
     throw rejected('SIGNATURE', 'it is from live mode while the server is in test mode, or the reverse');
   }
-  switch (type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
-    case 'checkout.session.expired':
-      return { id, type, kind: 'session', sessionId: parseEvent(sessionEventSchema, event).data.object.id };
-    case 'checkout.session.async_payment_failed':
-      return {
-        id,
-        type,
-        kind: 'session-failed',
-        sessionId: parseEvent(sessionEventSchema, event).data.object.id,
-      };
-    case 'charge.refunded': {
-      const { payment_intent: intent, refunded } = parseEvent(refundEventSchema, event).data.object;
-      const paymentIntent = typeof intent === 'string' ? intent : intent?.id;
-      if (paymentIntent === undefined) return { id, type, kind: 'other' };
-      return { id, type, kind: refunded ? 'refund' : 'partial-refund', paymentIntent };
-    }
-    default:
-      return { id, type, kind: 'other' };
+  if (isOneOf(SESSION_EVENTS, type)) {
+    const sessionId = parseEvent(sessionEventSchema, event).data.object.id;
+    return { id, type, sessionId, paymentIntent: null };
   }
+  if (!isOneOf(CHARGE_EVENTS, type)) return undefined;
+  const { payment_intent: intent } = parseEvent(chargeEventSchema, event).data.object;
+  const paymentIntent = typeof intent === 'string' ? intent : intent?.id;
+  return paymentIntent === undefined ? undefined : { id, type, sessionId: null, paymentIntent };
 }
 
 function parseEvent<Schema extends v.GenericSchema>(schema: Schema, event: unknown): v.InferOutput<Schema> {

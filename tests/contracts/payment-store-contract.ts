@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { MailStore } from '#server/mail/mail-store.ts';
+import type { MailRow, MailStore } from '#server/mail/mail-store.ts';
 import { toMailRow } from '#server/mail/new-mail.ts';
 import type { Payment } from '#server/payments/payment.ts';
-import type { PaymentStore } from '#server/payments/payment-store.ts';
+import type { EventRow, PaymentStore } from '#server/payments/payment-store.ts';
 
 export function payment(id: string, changes: Partial<Payment> = {}): Payment {
   return {
@@ -18,12 +18,22 @@ export function payment(id: string, changes: Partial<Payment> = {}): Payment {
   };
 }
 
-const event = (id: string) => ({ id, type: 'checkout.session.completed', receivedAt: 5_000 });
-const withSession = (sessionId: string) => (current: Payment) => ({
-  ...current,
-  sessionId,
-  status: 'open' as const,
+const event = (id: string, changes: Partial<EventRow> = {}): EventRow => ({
+  id,
+  type: 'checkout.session.completed',
+  sessionId: 'cs_1',
+  paymentIntent: null,
+  source: 'webhook',
+  state: 'received',
+  attempts: 0,
+  receivedAt: 5_000,
+  nextAt: 5_000,
+  error: null,
+  ...changes,
 });
+const become =
+  (changes: Partial<Payment>, mails: readonly MailRow[] = []) =>
+  (current?: Payment) => ({ payment: { ...(current ?? payment('new')), ...changes }, mails });
 
 export interface OpenedPayments {
   readonly store: PaymentStore;
@@ -36,15 +46,16 @@ export function describePaymentStore(name: string, open: () => OpenedPayments): 
     it('[F71] a payment is stored completely before the provider is called', async () => {
       const { store } = open();
       expect(await store.claim(payment('a'), 0)).toEqual(payment('a'));
-      const attached = await store.attach('a', 'cs_1', withSession('cs_1'));
-      expect(await store.findBySession('cs_1')).toEqual(attached);
-      expect(attached).toEqual(payment('a', { sessionId: 'cs_1', status: 'open' }));
+      const linked = await store.change('a', become({ sessionId: 'cs_1', status: 'open' }));
+      expect(await store.findBySession('cs_1')).toEqual(linked);
+      expect(await store.find('a')).toEqual(payment('a', { sessionId: 'cs_1', status: 'open' }));
+      expect(await store.find('b')).toBeUndefined();
     });
 
     it('[F76] a second click finds the first click’s payment, or the newest of several', async () => {
       const { store } = open();
       await store.claim(payment('a'), 0);
-      await store.attach('a', 'cs_1', (current) => ({ ...current, sessionId: 'cs_1', status: 'paid' }));
+      await store.change('a', become({ sessionId: 'cs_1', status: 'paid' }));
       await store.claim(payment('b', { createdAt: 2_000 }), 0);
       expect((await store.claim(payment('c', { createdAt: 3_000 }), 1_500)).id).toBe('b');
       expect((await store.claim(payment('d', { createdAt: 9_000 }), 2_001)).id).toBe('d');
@@ -55,48 +66,52 @@ export function describePaymentStore(name: string, open: () => OpenedPayments): 
       const { store } = open();
       await store.claim(payment('a', { fingerprint: 'other lines' }), 0);
       expect((await store.claim(payment('b'), 0)).id).toBe('b');
-      await store.attach('b', 'cs_1', (current) => ({ ...current, sessionId: 'cs_1', status: 'expired' }));
+      await store.change('b', become({ sessionId: 'cs_1', status: 'expired' }));
       expect((await store.claim(payment('c'), 0)).id).toBe('c');
     });
 
-    it('[T34] an event is applied once, and its repetition changes nothing', async () => {
+    it('[T34] [PY1] an event is stored once, and its repetition changes nothing', () => {
       const { store } = open();
-      await store.claim(payment('a'), 0);
-      await store.attach('a', 'cs_1', withSession('cs_1'));
-      const paid = (current?: Payment) => ({
-        payment: { ...(current ?? payment('new')), status: 'paid' as const },
-        mails: [],
-      });
-      expect(await store.hasEvent('evt_1')).toBe(false);
-      const first = await store.applyEvent(event('evt_1'), 'cs_1', paid);
-      expect(first).toMatchObject({ isDuplicate: false, payment: { id: 'a', status: 'paid' } });
-      expect(await store.hasEvent('evt_1')).toBe(true);
-      const second = await store.applyEvent(event('evt_1'), 'cs_1', () => {
-        throw new Error('A duplicate must not be decided.');
-      });
-      expect(second).toMatchObject({ isDuplicate: true, payment: { status: 'paid' } });
+      expect(store.addEvent(event('evt_1'))).toBe(true);
+      store.putEvent(event('evt_1', { state: 'applied' }));
+      expect(store.addEvent(event('evt_1', { source: 'list' }))).toBe(false);
+      expect(store.findEvent('evt_1')).toEqual(event('evt_1', { state: 'applied' }));
+      expect(store.findEvent('evt_2')).toBeUndefined();
     });
 
-    it('[T34] an event whose decision fails is not applied', async () => {
+    it('[PY1] events are due at their time, never tried ones first, and not once they are applied', () => {
       const { store } = open();
-      const failing = store.applyEvent(event('evt_1'), 'cs_1', () => {
+      expect(store.nextEventAt()).toBeUndefined();
+      store.addEvent(event('tried', { attempts: 1, nextAt: 1_000 }));
+      store.addEvent(event('new', { nextAt: 2_000 }));
+      store.addEvent(event('later', { nextAt: 9_000 }));
+      expect(store.nextEventAt()).toBe(1_000);
+      expect(store.nextDueEvent(999)).toBeUndefined();
+      expect(store.nextDueEvent(5_000)).toEqual(event('new', { nextAt: 2_000 }));
+      store.putEvent(event('new', { state: 'applied' }));
+      expect(store.nextDueEvent(5_000)?.id).toBe('tried');
+      store.putEvent(event('tried', { state: 'review' }));
+      expect(store.nextDueEvent(5_000)).toBeUndefined();
+      expect(store.nextEventAt()).toBe(9_000);
+    });
+
+    it('[PY3] the time up to which the provider’s list was read is kept', () => {
+      const { store } = open();
+      expect(store.listedUntil()).toBeUndefined();
+      store.setListedUntil(1_000);
+      store.setListedUntil(2_000);
+      expect(store.listedUntil()).toBe(2_000);
+    });
+
+    it('[T34] a change whose decision fails stores nothing', async () => {
+      const { store } = open();
+      const failing = store.change('a', () => {
         throw new Error('no');
       });
       await expect(failing).rejects.toThrow('no');
-      expect(await store.hasEvent('evt_1')).toBe(false);
-    });
-
-    it('[F71] an event before its session is known makes a payment, which is merged into the real one', async () => {
-      const { store } = open();
-      await store.claim(payment('a'), 0);
-      const early = payment('early', { fingerprint: 'cs_1', sessionId: 'cs_1', status: 'paid' });
-      await store.applyEvent(event('evt_1'), 'cs_1', () => ({ payment: early, mails: [] }));
-      await store.attach('a', 'cs_1', (current, other) => ({
-        ...current,
-        sessionId: 'cs_1',
-        status: other?.status ?? 'open',
-      }));
-      expect(await store.findBySession('cs_1')).toMatchObject({ id: 'a', status: 'paid' });
+      expect(await store.find('a')).toBeUndefined();
+      expect(await store.change('a', () => undefined)).toBeUndefined();
+      expect(await store.change('new', become({}))).toEqual(payment('new'));
     });
 
     it('[ML1] mails are stored in the commit of the payment that causes them, once for each key', async () => {
@@ -104,16 +119,9 @@ export function describePaymentStore(name: string, open: () => OpenedPayments): 
       await store.claim(payment('a', { sessionId: 'cs_1' }), 0);
       const row = (key: string, to = 'a@example.com') =>
         toMailRow({ key, template: 'account-exists', to, facts: {} }, 5_000);
-      await store.applyEvent(event('evt_1'), 'cs_1', (current = payment('new')) => ({
-        payment: current,
-        mails: [row('first')],
-      }));
-      await store.change('cs_1', (current) => ({
-        payment: current,
-        mails: [row('first', 'b@example.com'), row('second')],
-      }));
+      await store.change('a', become({}, [row('first')]));
+      await store.change('a', become({}, [row('first', 'b@example.com'), row('second')]));
       expect(mails.list({ limit: 10 })).toEqual([row('first'), row('second')]);
-      expect(await store.change('cs_none', () => expect.fail('There is no such payment.'))).toBeUndefined();
     });
 
     it('[PR1] the payments of an owner are listed, oldest first, and those of nobody else', async () => {
@@ -127,7 +135,7 @@ export function describePaymentStore(name: string, open: () => OpenedPayments): 
       expect(await store.ownedBy('account:bob')).toEqual([]);
     });
 
-    it('[F78] open sessions older than a given time are listed, oldest first', async () => {
+    it('[F78] [PY3] open sessions older than a given time are listed, those looked at long ago first', async () => {
       const { store } = open();
       for (const [id, createdAt] of [
         ['a', 300],
@@ -142,6 +150,18 @@ export function describePaymentStore(name: string, open: () => OpenedPayments): 
       }
       await store.claim(payment('e', { fingerprint: 'e', createdAt: 50 }), 0);
       expect((await store.listOpen(500, 2)).map(({ id }) => id)).toEqual(['b', 'c']);
+      await store.change(
+        'b',
+        become({
+          ...payment('b'),
+          fingerprint: 'b',
+          sessionId: 'cs_b',
+          status: 'open',
+          createdAt: 100,
+          lookedAt: 600,
+        }),
+      );
+      expect((await store.listOpen(500, 3)).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
     });
   });
 }

@@ -15,25 +15,21 @@ import { createSqliteAccountTables } from '#server/stores/sqlite/account-tables.
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
 import { createMemoryFiles } from './memory-files.ts';
-import { createMemoryMails } from './memory-mails.ts';
-import { createMemoryPaymentStore, createMemorySimulatedSessions } from './memory-payments.ts';
 import { createMemoryStore } from './memory-store.ts';
+import { openMemoryTables } from './memory-tables.ts';
 
 /** A server's storage in memory. A test passes the parts it inspects or shares between servers. */
 export function createMemoryStorage(clock: Clock, parts: Partial<Storage> = {}): Storage {
   const documents = parts.documents ?? createMemoryStore(clock);
   const accounts = parts.accounts ?? createMemoryAccounts();
   const files = createMemoryFiles();
-  const mails = parts.mails ?? createMemoryMails();
   return {
     files,
     maintenance: undefined,
     devices: createMemoryDeviceStore(),
     migrations: createMemoryMigrations(),
     backups: createMemoryBackups(documents, clock),
-    mails,
-    payments: createMemoryPaymentStore(mails),
-    simulatedSessions: createMemorySimulatedSessions(),
+    ...openMemoryTables(),
     accounts,
     staffGrants: createMemoryStaffGrants(),
     deviceNames: createMemoryDeviceNames(),

@@ -6,7 +6,7 @@ import { signDeviceToken } from '#server/devices/device-tokens.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { silentLog } from './silent-log.ts';
 import type { Mail } from '#server/mail/mailer.ts';
-import type { PaymentWebhooks } from '#server/payments/payment-webhooks.ts';
+import type { Payments } from '#server/payments/create-payments.ts';
 import type { PaymentGateway } from '#server/payments/payment-gateway.ts';
 import type { PaymentStore } from '#server/payments/payment-store.ts';
 import { createStripeGateway } from '#server/payments/stripe-gateway.ts';
@@ -14,9 +14,8 @@ import { createServerApp } from '#server/server-app.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { UNSYNCED } from '#shared/collections/collection.ts';
 import { TEST_CONFIG, TEST_SECRETS } from './core-server.ts';
-import { createMemoryMails } from './memory-mails.ts';
-import { createMemoryPaymentStore } from './memory-payments.ts';
 import { createMemoryStorage } from './memory-storage.ts';
+import { openMemoryTables } from './memory-tables.ts';
 import { productContent } from './samples.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 
@@ -30,7 +29,7 @@ export interface PaymentWorld {
   readonly clock: TestClock;
   readonly store: PaymentStore;
   readonly gateway: PaymentGateway;
-  readonly webhooks: PaymentWebhooks;
+  readonly payments: Payments;
   /** Sends the mails that are due. */
   sendMails(): void;
   readonly mails: Mail[];
@@ -50,8 +49,10 @@ export interface PaymentWorld {
   checkOut(lines?: readonly { price: string; quantity: number }[]): Promise<{ id: string; url: string }>;
   pay(sessionId: string, email?: string): Promise<Response>;
   statusOf(sessionId: string): Promise<string>;
-  /** Delivers an event to the webhook, signed at the current time by default. */
+  /** Delivers an event to the webhook, signed at the current time by default, and waits until nothing is due. */
   deliver(event: object, signing?: { secret?: string; at?: number; body?: string }): Promise<Response>;
+  /** Delivers an event, and waits for the response only. */
+  receive(event: object): Promise<Response>;
 }
 
 export function product(id: string, price = '24990.00'): Product {
@@ -68,14 +69,13 @@ export function product(id: string, price = '24990.00'): Product {
 
 export interface PaymentWorldOptions {
   readonly checkoutLimits?: Config['checkoutLimits'];
-  readonly store?: PaymentStore;
   readonly wrapGateway?: (gateway: PaymentGateway) => PaymentGateway;
 }
 
 export function createPaymentWorld(options: PaymentWorldOptions = {}): PaymentWorld {
   const clock = createTestClock();
-  const mailStore = createMemoryMails();
-  const store = options.store ?? createMemoryPaymentStore(mailStore);
+  const tables = openMemoryTables();
+  const store = tables.payments;
   const products = [
     product('recon-vtol'),
     product('trainer-pack', '24.90'),
@@ -102,7 +102,7 @@ export function createPaymentWorld(options: PaymentWorldOptions = {}): PaymentWo
       secrets: { ...TEST_SECRETS, webhookSecrets: [WEBHOOK_SECRET, 'whsec_before'] },
       clock,
       log: { ...silentLog, error: (facts: object) => void errors.push(facts) },
-      storage: createMemoryStorage(clock, { payments: store, mails: mailStore }),
+      storage: createMemoryStorage(clock, tables),
       mailer: { send: async (mail) => void mails.push(mail) },
       products: {
         list: async () => products,
@@ -122,14 +122,26 @@ export function createPaymentWorld(options: PaymentWorldOptions = {}): PaymentWo
     },
   );
   context.mails.start();
+  context.payments.events.start();
   const app = createServerApp(context);
   if (!gateway) throw new Error('The shop has made no gateway.');
 
-  const postWebhook = (body: string, signature: string) =>
+  const sendWebhook = async (body: string, signature: string) =>
     app.request('/api/v1/webhooks/stripe', {
       method: 'POST',
       headers: { 'stripe-signature': signature },
       body,
+    });
+  const postWebhook = async (body: string, signature: string) => {
+    const response = await sendWebhook(body, signature);
+    await context.payments.events.idle();
+    return response;
+  };
+  const sign = (payload: string, { secret = WEBHOOK_SECRET, at = clock.now() } = {}) =>
+    new Stripe('sk_test').webhooks.generateTestHeaderString({
+      payload,
+      secret,
+      timestamp: Math.floor(at / 1000),
     });
   const post = async (path: string, body: unknown) =>
     app.request(path, {
@@ -147,7 +159,7 @@ export function createPaymentWorld(options: PaymentWorldOptions = {}): PaymentWo
     clock,
     store,
     gateway,
-    webhooks: context.payments.webhooks,
+    payments: context.payments,
     sendMails: context.mails.wake,
     mails,
     products,
@@ -172,15 +184,13 @@ export function createPaymentWorld(options: PaymentWorldOptions = {}): PaymentWo
       const response = await app.request(`/api/v1/checkout/sessions/${sessionId}`);
       return ((await response.json()) as { status: string }).status;
     },
-    async deliver(event, { secret = WEBHOOK_SECRET, at = clock.now(), body } = {}) {
+    async deliver(event, { body, ...signing } = {}) {
       const payload = JSON.stringify(event);
-      const timestamp = Math.floor(at / 1000);
-      const signature = new Stripe('sk_test').webhooks.generateTestHeaderString({
-        payload,
-        secret,
-        timestamp,
-      });
-      return postWebhook(body ?? payload, signature);
+      return postWebhook(body ?? payload, sign(payload, signing));
+    },
+    async receive(event) {
+      const payload = JSON.stringify(event);
+      return sendWebhook(payload, sign(payload));
     },
   };
 }
@@ -190,10 +200,10 @@ export function sessionEvent(type: string, sessionId: string, id = `evt_${type}_
   return { id, object: 'event', type, livemode: false, data: { object: { id: sessionId } } };
 }
 
-export function refundEvent(paymentIntent: string, refunded = true): object {
-  const object = { id: 'ch_1', object: 'charge', payment_intent: paymentIntent, refunded };
+export function refundEvent(paymentIntent: string): object {
+  const object = { id: 'ch_1', object: 'charge', payment_intent: paymentIntent };
   return {
-    id: `evt_refund_${refunded}`,
+    id: 'evt_refund',
     object: 'event',
     type: 'charge.refunded',
     livemode: false,

@@ -4,20 +4,33 @@ import { SimulatorError } from './simulator-error.ts';
 export interface CheckoutForm {
   readonly successUrl: string;
   readonly cancelUrl: string;
+  readonly reference?: string | undefined;
+  /** Empty if no address is asked for. */
+  readonly countries: readonly string[];
   readonly lines: readonly { readonly price: string; readonly quantity: number }[];
 }
 
 const LINE_FIELD = /^line_items\[(\d{1,3})\]\[(price|quantity)\]$/;
-const PLAIN_FIELDS: ReadonlySet<string> = new Set(['mode', 'success_url', 'cancel_url']);
+const COUNTRY_FIELD = /^shipping_address_collection\[allowed_countries\]\[\d{1,3}\]$/;
+const PLAIN_FIELDS: ReadonlySet<string> = new Set([
+  'mode',
+  'success_url',
+  'cancel_url',
+  'client_reference_id',
+  'phone_number_collection[enabled]',
+]);
 
 /** Parses Stripe's form encoding. @throws SimulatorError where Stripe would reject the form */
 export function readCheckoutForm(body: string): CheckoutForm {
   const form = new URLSearchParams(body);
   const lines: { price?: string; quantity?: string }[] = [];
+  const countries: string[] = [];
   for (const [name, value] of form) {
     const [, index, field] = LINE_FIELD.exec(name) ?? [];
     if (field === 'price' || field === 'quantity') {
       lines[Number(index)] = { ...lines[Number(index)], [field]: value };
+    } else if (COUNTRY_FIELD.test(name)) {
+      countries.push(value);
     } else if (!PLAIN_FIELDS.has(name)) {
       throw new SimulatorError(`Received unknown parameter: ${name}`, {
         code: 'parameter_unknown',
@@ -33,6 +46,8 @@ export function readCheckoutForm(body: string): CheckoutForm {
   return {
     successUrl: neededUrl(form, 'success_url'),
     cancelUrl: neededUrl(form, 'cancel_url'),
+    reference: form.get('client_reference_id') ?? undefined,
+    countries,
     lines: Array.from(lines, (line, index) => readLine(line, index)),
   };
 }

@@ -175,6 +175,7 @@ describe('the hosted test-payment page', () => {
     const opened = await world.app.request((link?.url ?? '').slice(SHOP.length));
     const id = opened.headers.get('location')?.split('/').at(-1) ?? '';
     expect(await world.statusOf(id)).toBe('unknown');
+    world.clock.advance(60_000);
     await world.pay(id);
     expect(await world.statusOf(id)).toBe('paid');
     expect(world.mails).toHaveLength(1);

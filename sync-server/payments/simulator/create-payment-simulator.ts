@@ -23,6 +23,7 @@ export function createPaymentSimulator(options: PaymentSimulatorOptions): Hono {
       successUrl: `${options.publicUrl}/success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${options.publicUrl}/`,
       lines: [{ price, quantity: 1 }],
+      countries: [],
     };
     return (await checkout.create(form, undefined)).session;
   };

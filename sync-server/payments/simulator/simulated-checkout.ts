@@ -8,7 +8,7 @@ import {
   toCurrent,
   type SimulatedLine,
   type SimulatedSession,
-  type SimulatedSessionStore,
+  type SimulatedPaymentStore,
 } from './simulated-session.ts';
 import { noSuch, SimulatorError } from './simulator-error.ts';
 import { toStripeSession } from './stripe-shapes.ts';
@@ -20,7 +20,7 @@ export type DeliverWebhook = (delivery: {
 }) => Promise<number>;
 
 export interface SimulatedCheckoutOptions {
-  readonly sessions: SimulatedSessionStore;
+  readonly sessions: SimulatedPaymentStore;
   readonly findProductByPriceId: (priceId: string) => Promise<Product | undefined>;
   readonly currency: string;
   readonly publicUrl: string;
@@ -29,6 +29,9 @@ export interface SimulatedCheckoutOptions {
   readonly clock: Clock;
 }
 
+/** What the buyer gives on the payment page. */
+export type SimulatedBuyer = Pick<SimulatedSession, 'email' | 'delivery'>;
+
 export interface SimulatedCheckout {
   create(
     form: CheckoutForm,
@@ -36,7 +39,7 @@ export interface SimulatedCheckout {
   ): Promise<{ session: SimulatedSession; isReplay: boolean }>;
   find(id: string): Promise<SimulatedSession | undefined>;
   /** Marks an open session as paid and delivers the event once. @returns the session afterwards */
-  pay(session: SimulatedSession, email: string | undefined): Promise<SimulatedSession>;
+  pay(session: SimulatedSession, buyer: SimulatedBuyer): Promise<SimulatedSession>;
   /** @throws SimulatorError unless it is open */
   expire(session: SimulatedSession): Promise<SimulatedSession>;
 }
@@ -57,21 +60,23 @@ export function createSimulatedCheckout(options: SimulatedCheckoutOptions): Simu
   }
 
   async function deliverEvent(type: string, session: SimulatedSession): Promise<void> {
-    const body = JSON.stringify({
+    const event = {
       id: `evt_test_${createId()}`,
       object: 'event',
       type,
       created: Math.floor(clock.now() / 1000),
       livemode: false,
-      data: { object: toStripeSession(session, options.publicUrl, false) },
-    });
+      data: { object: toStripeSession(session, options.publicUrl, []) },
+    };
+    sessions.addEvent(event);
+    const body = JSON.stringify(event);
     const { Stripe } = await import('stripe');
     const signature = new Stripe('sk_test_simulator').webhooks.generateTestHeaderString({
       payload: body,
       secret: options.webhookSecret,
       timestamp: Math.floor(clock.now() / 1000),
     });
-    // No retry: the shop reconciles open sessions itself.
+    // No retry: the shop reads the list of events itself.
     await options.deliver({ body, signature });
   }
 
@@ -94,6 +99,8 @@ export function createSimulatedCheckout(options: SimulatedCheckoutOptions): Simu
         currency,
         successUrl: form.successUrl,
         cancelUrl: form.cancelUrl,
+        reference: form.reference,
+        countries: form.countries,
         idempotencyKey,
         requestHash,
         createdAt: now,
@@ -106,12 +113,12 @@ export function createSimulatedCheckout(options: SimulatedCheckoutOptions): Simu
       const session = await sessions.find(id);
       return session && toCurrent(session, clock.now());
     },
-    async pay(session, email) {
+    async pay(session, buyer) {
       if (session.state !== 'open') return session;
       const paid: SimulatedSession = {
         ...session,
         state: 'complete',
-        email,
+        ...buyer,
         paymentIntent: `pi_test_${createId()}`,
       };
       await sessions.put(paid);

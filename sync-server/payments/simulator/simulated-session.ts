@@ -1,3 +1,5 @@
+import type { Delivery } from '../payment-gateway.ts';
+
 /** A line of a simulated payment, with the price at its creation. */
 export interface SimulatedLine {
   readonly priceId: string;
@@ -16,7 +18,12 @@ export interface SimulatedSession {
   readonly currency: string;
   readonly successUrl: string;
   readonly cancelUrl: string;
+  /** The shop's id of the payment. */
+  readonly reference?: string | undefined;
+  /** Where the shop delivers to; empty if no address is asked for. */
+  readonly countries: readonly string[];
   readonly email?: string | undefined;
+  readonly delivery?: Delivery | undefined;
   readonly paymentIntent?: string | undefined;
   readonly idempotencyKey?: string | undefined;
   /** Hash of the key's first request; a different request with the same key is rejected. */
@@ -25,12 +32,33 @@ export interface SimulatedSession {
   readonly expiresAt: number;
 }
 
-/** Stores the simulator's sessions, so a restart does not lose a payment in progress. */
-export interface SimulatedSessionStore {
+/** An event as the simulator delivers and lists it. */
+export interface SimulatedEvent {
+  readonly id: string;
+  readonly type: string;
+  /** Epoch seconds. */
+  readonly created: number;
+}
+
+export interface SimulatedEventFilter {
+  /** Epoch seconds. */
+  readonly since: number;
+  /** Empty for all. */
+  readonly types: readonly string[];
+  /** Id of an event; those before it follow. */
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
+/** Stores what the simulator knows, so a restart does not lose a payment in progress. */
+export interface SimulatedPaymentStore {
   find(id: string): Promise<SimulatedSession | undefined>;
   findByIdempotencyKey(key: string): Promise<SimulatedSession | undefined>;
   findByPaymentIntent(paymentIntent: string): Promise<SimulatedSession | undefined>;
   put(session: SimulatedSession): Promise<void>;
+  addEvent(event: SimulatedEvent): void;
+  /** Newest first. */
+  listEvents(filter: SimulatedEventFilter): readonly SimulatedEvent[];
 }
 
 export function toTotalCents(session: SimulatedSession): number {

@@ -4,14 +4,14 @@ import { toPriceId, toUnitPriceCents } from '#shared/domain/product-entries.ts';
 import { isSameSecret } from '#server/devices/device-tokens.ts';
 import { readCheckoutForm } from './checkout-form.ts';
 import type { SimulatedCheckout } from './simulated-checkout.ts';
-import type { SimulatedSession, SimulatedSessionStore } from './simulated-session.ts';
+import type { SimulatedSession, SimulatedPaymentStore } from './simulated-session.ts';
 import { noSuch, SimulatorError } from './simulator-error.ts';
 import * as shapes from './stripe-shapes.ts';
 
 export interface SimulatorApiOptions extends shapes.ShapeOptions {
   readonly key: string;
   readonly checkout: SimulatedCheckout;
-  readonly sessions: SimulatedSessionStore;
+  readonly sessions: SimulatedPaymentStore;
   readonly listProducts: () => Promise<readonly Product[]>;
 }
 
@@ -33,7 +33,7 @@ export function simulatorApi(options: SimulatorApiOptions): Hono {
     return session;
   };
   const respond = (c: Context, session: SimulatedSession) =>
-    c.json(shapes.toStripeSession(session, publicUrl, wants(c, 'line_items')));
+    c.json(shapes.toStripeSession(session, publicUrl, toExpanded(c)));
 
   const api = new Hono();
   api.onError((error, c) => {
@@ -89,7 +89,8 @@ export function simulatorApi(options: SimulatorApiOptions): Hono {
   });
   api.get('/checkout/sessions', async (c) => {
     const session = await options.sessions.findByPaymentIntent(c.req.query('payment_intent') ?? '');
-    const found = session ? [shapes.toStripeSession(session, publicUrl, wants(c, 'data.line_items'))] : [];
+    const expanded = toExpanded(c).map((field) => field.replace(/^data\./, ''));
+    const found = session ? [shapes.toStripeSession(session, publicUrl, expanded)] : [];
     return c.json(shapes.toStripeList('/v1/checkout/sessions', found));
   });
   api.get('/checkout/sessions/:id', async (c) => respond(c, await findSession(c.req.param('id'))));
@@ -105,13 +106,29 @@ export function simulatorApi(options: SimulatorApiOptions): Hono {
   api.post('/checkout/sessions/:id/expire', async (c) =>
     respond(c, await checkout.expire(await findSession(c.req.param('id')))),
   );
+  api.get('/events', (c) => {
+    const limit = Number(c.req.query('limit') ?? 10);
+    const found = options.sessions.listEvents({
+      since: Number(c.req.query('created[gte]') ?? 0),
+      types: valuesOf(c, 'types'),
+      after: c.req.query('starting_after'),
+      limit: limit + 1,
+    });
+    const list = shapes.toStripeList('/v1/events', found.slice(0, limit));
+    return c.json({ ...list, has_more: found.length > limit });
+  });
   api.all('*', (c) => {
     throw new SimulatorError(`Unrecognized request URL (${c.req.method}: ${c.req.path}).`, { status: 404 });
   });
   return api;
 }
 
-/** Whether the request expands a field with `expand[0]=…`. */
-function wants(c: Context, field: string): boolean {
-  return Object.entries(c.req.query()).some(([name, value]) => name.startsWith('expand') && value === field);
+/** The fields that the request expands with `expand[0]=…`. */
+function toExpanded(c: Context): readonly string[] {
+  return valuesOf(c, 'expand');
+}
+
+/** The values of `name[0]`, `name[1]` … */
+function valuesOf(c: Context, name: string): readonly string[] {
+  return Object.entries(c.req.query()).flatMap(([key, value]) => (key.startsWith(`${name}[`) ? [value] : []));
 }

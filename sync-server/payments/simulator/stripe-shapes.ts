@@ -1,5 +1,6 @@
 import type { Product } from '#shared/collections/products.ts';
 import { toPriceId, toUnitPriceCents } from '#shared/domain/product-entries.ts';
+import type { Delivery } from '../payment-gateway.ts';
 import { toTotalCents, type SimulatedLine, type SimulatedSession } from './simulated-session.ts';
 
 export interface ShapeOptions {
@@ -59,8 +60,8 @@ export function toStripeLineItem(line: SimulatedLine, currency: string) {
   };
 }
 
-/** Includes `line_items` only on request, like Stripe. */
-export function toStripeSession(session: SimulatedSession, publicUrl: string, withLines: boolean) {
+/** Includes `line_items` and the payment only on request, like Stripe. @param expanded names of these fields */
+export function toStripeSession(session: SimulatedSession, publicUrl: string, expanded: readonly string[]) {
   const total = toTotalCents(session);
   const { id, currency, lines } = session;
   return {
@@ -77,11 +78,15 @@ export function toStripeSession(session: SimulatedSession, publicUrl: string, wi
     success_url: session.successUrl,
     cancel_url: session.cancelUrl,
     url: session.state === 'open' ? `${publicUrl}/test-payment/${id}` : null,
-    payment_intent: session.paymentIntent ?? null,
-    customer_details: session.email === undefined ? null : { email: session.email },
+    client_reference_id: session.reference ?? null,
+    payment_intent: toPaymentIntent(session, expanded),
+    customer_details: toCustomerDetails(session),
+    collected_information: session.delivery
+      ? { shipping_details: toShippingDetails(session.delivery) }
+      : null,
     livemode: false,
     metadata: {},
-    ...(withLines
+    ...(expanded.includes('line_items')
       ? {
           line_items: toStripeList(
             `/v1/checkout/sessions/${id}/line_items`,
@@ -90,6 +95,30 @@ export function toStripeSession(session: SimulatedSession, publicUrl: string, wi
         }
       : {}),
   };
+}
+
+function toCustomerDetails({ email, delivery }: SimulatedSession) {
+  if (email === undefined && delivery === undefined) return null;
+  return { email: email ?? null, name: delivery?.name ?? null, phone: delivery?.phone ?? null };
+}
+
+function toShippingDetails({ name, line1, line2, city, state, postalCode, country }: Delivery) {
+  const address = {
+    line1,
+    line2: line2 ?? null,
+    city,
+    state: state ?? null,
+    postal_code: postalCode,
+    country,
+  };
+  return { name, address };
+}
+
+function toPaymentIntent({ paymentIntent: id }: SimulatedSession, expanded: readonly string[]) {
+  if (id === undefined) return null;
+  if (!expanded.some((field) => field.startsWith('payment_intent'))) return id;
+  const charge = { id: `ch_${id}`, object: 'charge', amount_refunded: 0, disputed: false };
+  return { id, object: 'payment_intent', status: 'succeeded', latest_charge: charge };
 }
 
 function toPriceOf(id: string, productId: string, unitCents: number | null, currency: string) {

@@ -49,12 +49,54 @@ function toForm({ id, lines, currency, ...session }: SimulatedSession) {
     <form method="post" action="/test-payment/${id}/pay">
       <label for="email">Email for the confirmation <span>optional</span></label>
       <input id="email" name="email" type="email" autocomplete="email" maxlength="320" />
+      ${session.countries.length > 0 ? toDeliveryFields(session.countries) : ''}
       <button class="button" type="submit">Pay ${total}</button>
     </form>
     <form method="post" action="/test-payment/${id}/cancel">
       <button class="button quiet" type="submit">Cancel</button>
     </form>
   </section>`;
+}
+
+/** Filled in, so that a test needs no typing. */
+export const EXAMPLE_DELIVERY = {
+  name: 'Alex Example',
+  phone: '+61 400 000 000',
+  line1: '1 Runway Road',
+  city: 'Canberra',
+  state: 'ACT',
+  postalCode: '2600',
+} as const;
+
+const DELIVERY_FIELDS = [
+  ['name', 'Name', 'name'],
+  ['phone', 'Phone', 'tel'],
+  ['line1', 'Street', 'address-line1'],
+  ['city', 'Town or suburb', 'address-level2'],
+  ['state', 'State', 'address-level1'],
+  ['postalCode', 'Postcode', 'postal-code'],
+] as const;
+
+function toDeliveryFields(countries: readonly string[]) {
+  return html`<fieldset>
+    <legend>Deliver to</legend>
+    ${DELIVERY_FIELDS.map(
+      ([name, label, autocomplete]) =>
+        html`<label for="${name}">${label}</label>
+          <input
+            id="${name}"
+            name="${name}"
+            autocomplete="${autocomplete}"
+            maxlength="200"
+            value="${EXAMPLE_DELIVERY[name]}"
+            required
+          />`,
+    )}
+    <label for="country">Country</label>
+    <select id="country" name="country">
+      ${countries.map((code) => html`<option value="${code}">${new Intl.DisplayNames('en-AU', { type: 'region' }).of(code)}</option>`)}
+    </select>
+  </fieldset>`;
 }
 
 function toOutcome(session: SimulatedSession) {

@@ -3,9 +3,11 @@ import { createRequire } from 'node:module';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
+import type { Delivery } from '../payment-gateway.ts';
 import type { SimulatedCheckout } from './simulated-checkout.ts';
 import type { SimulatedSession } from './simulated-session.ts';
 import {
+  EXAMPLE_DELIVERY,
   FONT_PATH,
   STYLE_PATH,
   toMissingPage,
@@ -15,6 +17,7 @@ import {
 import { TEST_PAYMENT_STYLE } from './test-payment-style.ts';
 
 const MAX_BYTES = 4096;
+const MAX_FIELD = 200;
 const emailSchema = v.pipe(v.string(), v.trim(), v.email(), v.maxLength(320));
 
 /** Creates a session for a payment link. @returns `undefined` without such a link */
@@ -42,7 +45,10 @@ export function testPaymentRoutes(checkout: SimulatedCheckout, openLink: OpenPay
       if (!session) return c.html(toMissingPage(), 404);
       const form = new URLSearchParams(await c.req.text());
       const email = v.safeParse(emailSchema, form.get('email'));
-      const paid = await checkout.pay(session, email.success ? email.output : undefined);
+      const paid = await checkout.pay(session, {
+        email: email.success ? email.output : undefined,
+        ...(session.countries.length > 0 && { delivery: readDelivery(form, session.countries) }),
+      });
       return paid.state === 'complete'
         ? c.redirect(toSuccessUrl(paid), 303)
         : c.html(toTestPaymentPage(paid), 409);
@@ -51,6 +57,23 @@ export function testPaymentRoutes(checkout: SimulatedCheckout, openLink: OpenPay
       const session = await checkout.find(c.req.param('id'));
       return session ? c.redirect(session.cancelUrl, 303) : c.html(toMissingPage(), 404);
     });
+}
+
+/** What is left empty is taken from the page's example, since this is a test. */
+function readDelivery(form: URLSearchParams, countries: readonly string[]): Delivery {
+  const text = (name: keyof Delivery) => form.get(name)?.trim().slice(0, MAX_FIELD);
+  const needed = (name: keyof typeof EXAMPLE_DELIVERY) => text(name) || EXAMPLE_DELIVERY[name];
+  const country = text('country') ?? '';
+  return {
+    name: needed('name'),
+    phone: needed('phone'),
+    line1: needed('line1'),
+    line2: text('line2') || undefined,
+    city: needed('city'),
+    state: needed('state'),
+    postalCode: needed('postalCode'),
+    country: countries.includes(country) ? country : (countries[0] ?? ''),
+  };
 }
 
 /** The shop's typeface, read from its package, because the app's copy has a hashed name. */

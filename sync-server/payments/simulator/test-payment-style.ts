@@ -84,7 +84,9 @@ h2 { font-size: 1.375rem; }
 .pay form + form { margin-top: .75rem; }
 label { display: flex; justify-content: space-between; gap: 1rem; font-size: .9375rem; font-weight: 560; }
 label span { color: var(--muted); font-weight: 400; }
-input {
+fieldset { border: 0; padding: 0; min-width: 0; }
+legend { padding: 0; margin-bottom: .75rem; font-weight: 560; }
+input, select {
   width: 100%;
   min-height: 3rem;
   margin-block: .5rem 1.5rem;
@@ -95,6 +97,7 @@ input {
   border-radius: 2px;
   font: inherit;
 }
+select { appearance: auto; }
 .button {
   display: grid;
   place-items: center;
@@ -113,7 +116,7 @@ input {
 }
 .quiet { background: transparent; color: var(--ink); border-color: var(--line-firm); }
 .pay > .button { margin-top: 1.75rem; }
-:is(.button, input, a):focus-visible { outline: 2px solid var(--ink); outline-offset: 3px; }
+:is(.button, input, select, a):focus-visible { outline: 2px solid var(--ink); outline-offset: 3px; }
 @media (hover: hover) {
   .button:hover { background: var(--accent-hover); }
   .quiet:hover { background: transparent; border-color: var(--ink); }

@@ -12,7 +12,7 @@ import type { LockHolder } from './lock-data-dir.ts';
 import { createSqliteMails } from './mail-table.ts';
 import { createSqliteMigrations } from './migration-tables.ts';
 import { openDataDir } from './open-data-dir.ts';
-import { createSqliteSimulatedSessions } from './payment-simulator-sessions.ts';
+import { createSqliteSimulatedPayments } from './simulated-payments.ts';
 import { createSqlitePageViews } from './page-view-table.ts';
 import { createSqlitePaymentStore } from './payment-store.ts';
 import { createSqliteStore } from './sqlite-store.ts';
@@ -55,7 +55,7 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
     payments: createSqlitePaymentStore(writer),
     mails: createSqliteMails(writer),
     files: createSqliteFiles(writer),
-    simulatedSessions: createSqliteSimulatedSessions(writer),
+    simulatedPayments: createSqliteSimulatedPayments(writer),
     accounts: { database: accounts, tables },
     staffGrants: createSqliteStaffGrants(accounts),
     deviceNames: createSqliteDeviceNames(accounts),

@@ -1,16 +1,26 @@
 import type { Database } from 'better-sqlite3';
 import type { Payment } from '#server/payments/payment.ts';
-import type {
-  AppliedEvent,
-  PaymentChange,
-  PaymentStore,
-  ReceivedEvent,
-} from '#server/payments/payment-store.ts';
+import type { EventRow, PaymentChange, PaymentStore } from '#server/payments/payment-store.ts';
 import { prepareMailWriter } from './mail-table.ts';
 
 interface Row {
   readonly data: string;
 }
+
+const EVENT_COLUMNS = [
+  'id',
+  'type',
+  'sessionId',
+  'paymentIntent',
+  'source',
+  'state',
+  'attempts',
+  'receivedAt',
+  'nextAt',
+  'error',
+];
+const EVENT_VALUES = `(${EVENT_COLUMNS.join(', ')}) VALUES (${EVENT_COLUMNS.map((name) => `@${name}`).join(', ')})`;
+const LISTED_UNTIL = 'paymentEventsListedUntil';
 
 /** Payments in the data file. */
 export function createSqlitePaymentStore(database: Database): PaymentStore {
@@ -22,75 +32,69 @@ export function createSqlitePaymentStore(database: Database): PaymentStore {
   );
   const open = database.prepare<[number, number], Row>(
     `SELECT data FROM payment WHERE status = 'open' AND sessionId IS NOT NULL AND createdAt < ?
-     ORDER BY createdAt LIMIT ?`,
+     ORDER BY lookedAt, createdAt LIMIT ?`,
   );
   const owned = database.prepare<[string], Row>(
     `SELECT data FROM payment WHERE data ->> '$.owner' = ? ORDER BY createdAt`,
   );
-  const remove = database.prepare<[string]>('DELETE FROM payment WHERE id = ?');
   const insert = database.prepare(
-    `INSERT INTO payment (id, sessionId, fingerprint, status, createdAt, data) VALUES (?, ?, ?, ?, ?, ?)
+    `INSERT INTO payment (id, sessionId, fingerprint, status, createdAt, lookedAt, data)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET sessionId = excluded.sessionId, status = excluded.status,
-       data = excluded.data`,
+       lookedAt = excluded.lookedAt, data = excluded.data`,
   );
-  const event = database.prepare<[string]>('SELECT 1 FROM paymentEvent WHERE id = ?');
-  const insertEvent = database.prepare(
-    'INSERT INTO paymentEvent (id, type, sessionId, receivedAt) VALUES (?, ?, ?, ?)',
+  const addEvent = database.prepare<[EventRow]>(
+    `INSERT INTO paymentEvent ${EVENT_VALUES} ON CONFLICT (id) DO NOTHING`,
   );
+  const findEvent = database.prepare<[string], EventRow>('SELECT * FROM paymentEvent WHERE id = ?');
+  const nextDueEvent = database.prepare<[number], EventRow>(
+    `SELECT * FROM paymentEvent WHERE state = 'received' AND nextAt <= ? ORDER BY attempts, nextAt, id LIMIT 1`,
+  );
+  const nextEventAt = database
+    .prepare<[], number | null>(`SELECT MIN(nextAt) FROM paymentEvent WHERE state = 'received'`)
+    .pluck();
+  const putEvent = database.prepare<[EventRow]>(`REPLACE INTO paymentEvent ${EVENT_VALUES}`);
+  const readMeta = database.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck();
+  const writeMeta = database.prepare<[string, string]>('REPLACE INTO meta (key, value) VALUES (?, ?)');
 
   function put(payment: Payment): Payment {
-    const { id, sessionId, fingerprint, status, createdAt } = payment;
-    insert.run(id, sessionId ?? null, fingerprint, status, createdAt, JSON.stringify(payment));
+    const { id, sessionId, fingerprint, status, createdAt, lookedAt } = payment;
+    const data = JSON.stringify(payment);
+    insert.run(id, sessionId ?? null, fingerprint, status, createdAt, lookedAt ?? 0, data);
     return payment;
   }
 
   const addMail = prepareMailWriter(database);
-  function store({ payment, mails }: PaymentChange): Payment {
-    for (const mail of mails) addMail(mail);
-    return put(payment);
-  }
-
-  const claim = database.transaction((payment: Payment, since: number) => {
-    return toPayment(payable.get(payment.fingerprint, since)) ?? put(payment);
-  });
-  const attach = database.transaction(
-    (id: string, sessionId: string, decide: Parameters<PaymentStore['attach']>[2]) => {
-      const payment = toPayment(byId.get(id));
-      if (!payment) throw new Error(`There is no payment ${id}.`);
-      const holder = toPayment(bySession.get(sessionId));
-      const early = holder?.id === id ? undefined : holder;
-      const attached = decide(payment, early);
-      if (early) remove.run(early.id);
-      return put(attached);
-    },
+  const claim = database.transaction(
+    (payment: Payment, since: number) => toPayment(payable.get(payment.fingerprint, since)) ?? put(payment),
   );
-  const applyEvent = database.transaction(
-    (
-      { id, type, receivedAt }: ReceivedEvent,
-      sessionId: string,
-      decide: Parameters<PaymentStore['applyEvent']>[2],
-    ): AppliedEvent => {
-      const current = toPayment(bySession.get(sessionId));
-      if (event.get(id)) return { isDuplicate: true, payment: current };
+  const change = database.transaction(
+    (id: string, decide: (payment: Payment | undefined) => PaymentChange | undefined) => {
+      const current = toPayment(byId.get(id));
       const changed = decide(current);
-      insertEvent.run(id, type, sessionId, receivedAt);
-      return { isDuplicate: false, payment: changed && store(changed) };
+      if (!changed) return current;
+      for (const mail of changed.mails) addMail(mail);
+      return put(changed.payment);
     },
   );
-  const change = database.transaction((sessionId: string, decide: (payment: Payment) => PaymentChange) => {
-    const current = toPayment(bySession.get(sessionId));
-    return current && store(decide(current));
-  });
 
   return {
     claim: async (payment, since) => claim.immediate(payment, since),
-    attach: async (id, sessionId, decide) => attach.immediate(id, sessionId, decide),
+    find: async (id) => toPayment(byId.get(id)),
     findBySession: async (sessionId) => toPayment(bySession.get(sessionId)),
-    hasEvent: async (eventId) => event.get(eventId) !== undefined,
-    applyEvent: async (received, sessionId, decide) => applyEvent.immediate(received, sessionId, decide),
-    change: async (sessionId, decide) => change.immediate(sessionId, decide),
+    change: async (id, decide) => change.immediate(id, decide),
     ownedBy: async (owner) => owned.all(owner).map(parse),
     listOpen: async (before, limit) => open.all(before, limit).map(parse),
+    addEvent: (event) => addEvent.run(event).changes > 0,
+    findEvent: (id) => findEvent.get(id),
+    nextDueEvent: (now) => nextDueEvent.get(now),
+    nextEventAt: () => nextEventAt.get() ?? undefined,
+    putEvent: (event) => void putEvent.run(event),
+    listedUntil() {
+      const value = readMeta.get(LISTED_UNTIL);
+      return value === undefined ? undefined : Number(value);
+    },
+    setListedUntil: (time) => void writeMeta.run(LISTED_UNTIL, String(time)),
   };
 }
 

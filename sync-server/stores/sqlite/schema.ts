@@ -167,24 +167,39 @@ CREATE TABLE payment (
   fingerprint TEXT NOT NULL,
   status TEXT NOT NULL,
   createdAt INTEGER NOT NULL,
+  lookedAt INTEGER NOT NULL,
   -- The whole payment; the other columns are for lookups.
   data TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX paymentByFingerprint ON payment (fingerprint, createdAt);
-CREATE INDEX paymentByStatus ON payment (status, createdAt);
+CREATE INDEX paymentByStatus ON payment (status, lookedAt, createdAt);
 CREATE INDEX paymentByOwner ON payment (data ->> '$.owner', createdAt);
 CREATE TABLE paymentEvent (
   id TEXT PRIMARY KEY,
   type TEXT NOT NULL,
-  sessionId TEXT NOT NULL,
-  receivedAt INTEGER NOT NULL
+  sessionId TEXT,
+  paymentIntent TEXT,
+  source TEXT NOT NULL,
+  state TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  receivedAt INTEGER NOT NULL,
+  nextAt INTEGER NOT NULL,
+  error TEXT
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX paymentEventWaiting ON paymentEvent (attempts, nextAt) WHERE state = 'received';
 CREATE TABLE simulatedSession (
   id TEXT PRIMARY KEY,
   idempotencyKey TEXT UNIQUE,
   paymentIntent TEXT UNIQUE,
   data TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE simulatedEvent (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  at INTEGER NOT NULL,
+  data TEXT NOT NULL
+) STRICT;
+CREATE INDEX simulatedEventByTime ON simulatedEvent (at);
 
 CREATE TABLE mail (
   key TEXT PRIMARY KEY,

@@ -1,15 +1,16 @@
 import type { Database } from 'better-sqlite3';
 import type {
+  SimulatedEvent,
+  SimulatedPaymentStore,
   SimulatedSession,
-  SimulatedSessionStore,
 } from '#server/payments/simulator/simulated-session.ts';
 
 interface Row {
   readonly data: string;
 }
 
-/** The simulator's sessions in the data file. */
-export function createSqliteSimulatedSessions(database: Database): SimulatedSessionStore {
+/** What the payment simulator knows, in the data file. */
+export function createSqliteSimulatedPayments(database: Database): SimulatedPaymentStore {
   const byId = database.prepare<[string], Row>('SELECT data FROM simulatedSession WHERE id = ?');
   const byKey = database.prepare<[string], Row>('SELECT data FROM simulatedSession WHERE idempotencyKey = ?');
   const byIntent = database.prepare<[string], Row>(
@@ -19,6 +20,13 @@ export function createSqliteSimulatedSessions(database: Database): SimulatedSess
     `INSERT INTO simulatedSession (id, idempotencyKey, paymentIntent, data) VALUES (?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET paymentIntent = excluded.paymentIntent, data = excluded.data`,
   );
+  const addEvent = database.prepare('INSERT INTO simulatedEvent (id, at, data) VALUES (?, ?, ?)');
+  const listEvents = database.prepare<[object], Row>(
+    `SELECT data FROM simulatedEvent WHERE at >= @since
+       AND number < COALESCE((SELECT number FROM simulatedEvent WHERE id = @after), 9e15)
+       AND (@types = '[]' OR data ->> '$.type' IN (SELECT value FROM json_each(@types)))
+     ORDER BY number DESC LIMIT @limit`,
+  );
   return {
     find: async (id) => toSession(byId.get(id)),
     findByIdempotencyKey: async (key) => toSession(byKey.get(key)),
@@ -27,6 +35,11 @@ export function createSqliteSimulatedSessions(database: Database): SimulatedSess
       const { id, idempotencyKey, paymentIntent } = session;
       put.run(id, idempotencyKey ?? null, paymentIntent ?? null, JSON.stringify(session));
     },
+    addEvent: (event) => void addEvent.run(event.id, event.created, JSON.stringify(event)),
+    listEvents: ({ since, types, after, limit }) =>
+      listEvents
+        .all({ since, types: JSON.stringify(types), after: after ?? null, limit })
+        .map(({ data }) => JSON.parse(data) as SimulatedEvent),
   };
 }
 
