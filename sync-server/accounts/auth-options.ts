@@ -40,10 +40,10 @@ export interface AuthOptionsInput {
   readonly hasher: PasswordHasher;
   readonly tables: Pick<
     AccountTables,
-    'verifiedAt' | 'isDisabled' | 'hasFactor' | 'sessionsOf' | 'endSession'
+    'verifiedAt' | 'accountIdOf' | 'passwordHash' | 'isDisabled' | 'hasFactor' | 'sessionsOf' | 'endSession'
   >;
   readonly secondFactors: Pick<SecondFactors, 'demand'>;
-  readonly links: Pick<MailedLinks, 'send' | 'sendToNobody'>;
+  readonly links: Pick<MailedLinks, 'send' | 'putForNobody'>;
   readonly signInLimits: SignInLimits;
   readonly mails: Pick<Mails, 'queue'>;
   readonly countMail: (email: string) => void;
@@ -61,6 +61,11 @@ const DAY_SECONDS = 24 * 3600;
  * copy from its beginning; only while the two are the same it began after the verification.
  */
 const VERIFIED_AT = { type: 'number', bigint: true, required: false, input: false } as const;
+
+/** The part of `VERIFIED_AT` in a user that the library has read. */
+interface StoredUser {
+  readonly emailVerifiedAt: number | null;
+}
 
 /** Epoch milliseconds on our own clock. */
 const TIME = VERIFIED_AT;
@@ -80,12 +85,14 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
       enabled: true,
       autoSignIn: !production,
       requireEmailVerification: production,
-      onExistingUserSignUp: async ({ user: { id: accountId, email } }) => {
-        if (tables.verifiedAt(accountId) === null) {
+      onExistingUserSignUp: async ({ user }) => {
+        const { id: accountId, email } = user;
+        // Read with the address; another query would tell that there is an account.
+        if ((user as Partial<StoredUser>).emailVerifiedAt == null) {
           // Its password is of who signed up first, so this browser has to choose one.
           links.send({ purpose: 'verify', accountId, email, browser: null });
         } else {
-          links.sendToNobody();
+          links.putForNobody();
           mails.queue({
             key: `account-exists:${createId()}`,
             template: 'account-exists',
@@ -94,7 +101,7 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
           });
         }
         // As many commits as a new account takes, so that times don't tell.
-        for (const _row of ['user', 'account']) links.sendToNobody();
+        for (const _row of ['user', 'account']) links.putForNobody();
       },
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
@@ -166,7 +173,12 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
     hooks: {
       before: createAuthMiddleware(async ({ path, body, headers }) => {
         if (path === '/sign-up/email') await assertSignUp(body, input.countMail);
-        if (path === '/sign-in/email') signInLimits.take(toCaller(body, headers));
+        if (path === '/sign-in/email') {
+          const caller = toCaller(body, headers);
+          signInLimits.take(caller);
+          // The library reads the passwords of an account only if there is one.
+          if (tables.accountIdOf(caller.email.toLowerCase()) === undefined) tables.passwordHash('');
+        }
       }),
       after: createAuthMiddleware(async ({ path, body, headers, context }) => {
         const { newSession } = context;

@@ -42,7 +42,7 @@ export interface AccountsOptions {
   readonly secret: SigningSecret;
   readonly publicUrl: string;
   readonly allowedOrigins: readonly string[];
-  readonly mails: Pick<Mails, 'queue'>;
+  readonly mails: Pick<Mails, 'queue' | 'queueNone'>;
   /** Without it there is no sign-in with Google. */
   readonly google?: GoogleSettings | undefined;
   readonly staffRule: StaffRule;
@@ -91,6 +91,9 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   await runMigrations();
   const auth = betterAuth(authOptions);
   const context = await auth.$context;
+  // better-auth would keep a transaction open while it hashes a password. All that others write to this file meanwhile
+  // would be in it, and be undone with a sign-up that fails.
+  context.adapter.transaction = (run) => run(context.adapter);
 
   const sessionCookieName = context.authCookies.sessionToken.name;
 
@@ -145,9 +148,16 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   async function handler(request: Request, address?: string): Promise<Response> {
     const headers = toProviderHeaders(request.headers, address);
     const earlier = await sessionOf(request.headers);
-    const response = await auth.handler(new Request(request, { headers }));
     const path = new URL(request.url).pathname.slice(AUTH_PATH.length);
-    if (response.status >= 400) throw toIdentityError(await readFailure(response), path);
+    const call = () => auth.handler(new Request(request.clone(), { headers }));
+    let response = await call();
+    let failure = await readFailure(response);
+    if (failure?.code === 'FAILED_TO_CREATE_USER') {
+      // Another sign-up with this address was faster.
+      response = await call();
+      failure = await readFailure(response);
+    }
+    if (failure) throw toIdentityError(failure, path);
     const isSignIn = response.headers
       .getSetCookie()
       .some((cookie) => cookie.startsWith(`${sessionCookieName}=`));
@@ -206,9 +216,11 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     google: options.google && createGoogleSignIn({ handler, sessionOf }, options),
     countMail,
     async sendLink(purpose, email) {
-      const found = await context.internalAdapter.findUserByEmail(email.trim().toLowerCase());
-      const isMeant = found && (purpose === 'reset' || tables.verifiedAt(found.user.id) === null);
-      if (isMeant) links.send({ purpose, accountId: found.user.id, email: found.user.email });
+      const address = email.trim().toLowerCase();
+      const accountId = tables.accountIdOf(address);
+      const verifiedAt = tables.verifiedAt(accountId ?? '');
+      const isMeant = purpose === 'reset' || verifiedAt === null;
+      if (accountId !== undefined && isMeant) links.send({ purpose, accountId, email: address });
       else links.sendToNobody();
     },
     async readLink(purpose, token, headers) {
@@ -365,6 +377,7 @@ const beginSession = createAuthEndpoint.serverOnly(
 );
 
 async function readFailure(response: Response) {
+  if (response.status < 400) return undefined;
   const body = (await response.json().catch(() => ({}))) as { code?: unknown; message?: unknown } | null;
   const retryAfter = Number(response.headers.get('x-retry-after') ?? Number.NaN);
   return {

@@ -16,7 +16,7 @@ export interface MailedLinksParts {
   readonly tables: AccountTables;
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
-  readonly mails: Pick<Mails, 'queue'>;
+  readonly mails: Pick<Mails, 'queue' | 'queueNone'>;
   readonly log: Log;
 }
 
@@ -38,8 +38,10 @@ export interface LinkToSend {
 export interface MailedLinks {
   /** Queues a mail with a link, which replaces the account's earlier one for this purpose. Never throws. */
   send(link: LinkToSend): void;
-  /** Stores a link that is never mailed: the work of `send` for an address without an account. */
+  /** The work of `send` for an address without an account. */
   sendToNobody(): void;
+  /** Stores a link that is never mailed. */
+  putForNobody(): void;
   /** @throws AppError `failed-precondition` for a link that was used, has expired or is unknown */
   read(purpose: LinkPurpose, token: string): MailedLinkRow;
   /**
@@ -77,6 +79,8 @@ export function createMailedLinks(parts: MailedLinksParts): MailedLinks {
     return token;
   }
 
+  const putForNobody = () => void put({ purpose: 'reset', accountId: '', email: '' });
+
   return {
     read,
     send(link) {
@@ -92,7 +96,11 @@ export function createMailedLinks(parts: MailedLinksParts): MailedLinks {
         log.error({ part: 'accounts', purpose, err }, 'mail with a link not queued');
       }
     },
-    sendToNobody: () => void put({ purpose: 'reset', accountId: '', email: '' }),
+    sendToNobody() {
+      putForNobody();
+      mails.queueNone();
+    },
+    putForNobody,
     async use(purpose, { token, password }, browser) {
       const link = read(purpose, token);
       if (password === undefined && !isSignUpBrowser(link, browser)) throw passwordNeeded();

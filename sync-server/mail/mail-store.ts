@@ -5,6 +5,7 @@ export interface MailRow {
   /** Of letters, digits and `_.:-`. A key is queued once. */
   readonly key: string;
   readonly template: string;
+  /** Empty for a mail to nobody, which is never sent and never listed. */
   readonly to: string;
   /** Id of the payment or document that it is about. */
   readonly about: string | null;
@@ -43,6 +44,6 @@ export interface MailStore {
   /** Newest first. */
   list(filter: MailFilter): readonly MailRow[];
   count(state: MailState): number;
-  /** Removes the mails that no longer wait and were queued before a time. */
+  /** Removes the mails that no longer wait and were queued before a time, and all to nobody. */
   removeEnded(before: number): void;
 }

@@ -234,6 +234,16 @@ describe('the mail queue', () => {
     expect([stateOf('a'), stateOf('b')]).toEqual([undefined, 'waiting']);
   });
 
+  it('[T08] a mail to nobody is worked on like any other, and is never sent or listed', async () => {
+    mails.queueNone();
+    expect(store.count('waiting')).toBe(1);
+    expect(store.list({ limit: 10 })).toEqual([]);
+    await expect.poll(() => store.count('sent')).toBe(1);
+    expect([sent, store.list({ limit: 10 })]).toEqual([[], []]);
+    await mails.removeOld();
+    expect(store.count('sent')).toBe(0);
+  });
+
   it('[ML1] a person can try a mail again, but not one that was sent', async () => {
     answer = refuse;
     mails.queue(mail('a'));

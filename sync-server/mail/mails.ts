@@ -5,7 +5,7 @@ import { createDueQueue } from '#server/due-queue.ts';
 import type { Log } from '#server/log.ts';
 import type { MailRow, MailStore } from './mail-store.ts';
 import type { Mailer } from './mailer.ts';
-import { GIVEN_UP_AFTER_MS, toMailRow, type NewMail } from './new-mail.ts';
+import { GIVEN_UP_AFTER_MS, toMailRow, toRowForNobody, type NewMail } from './new-mail.ts';
 import type { MailShop } from './templates/letter.ts';
 import { renderMail } from './templates/templates.ts';
 
@@ -22,6 +22,8 @@ const MAX_ERROR = 500;
 export interface Mails {
   /** Stores a mail, which is sent soon. A mail whose key is known is not queued again. */
   queue(mail: NewMail): void;
+  /** The same work without a mail, so that the server’s times don't tell whether an address gets one. */
+  queueNone(): void;
   /** Sends what is due. To be called after a commit that has stored mails. */
   wake(): void;
   /** The subject as sent; the name of a template that this version does not have. */
@@ -78,6 +80,7 @@ export function createMails(options: MailsOptions): Mails {
   /** @returns the mail after one attempt to send it */
   async function attempt(row: MailRow): Promise<MailRow> {
     const { key, template, to, facts } = row;
+    if (to === '') return { ...row, state: 'sent', sentAt: clock.now() };
     if ('token' in facts && row.endsAt <= clock.now()) {
       return giveUp(row, row.error ?? 'Its link expired before it could be sent.');
     }
@@ -109,11 +112,14 @@ export function createMails(options: MailsOptions): Mails {
     return { ...withoutToken(row), state: 'given-up', error: error.slice(0, MAX_ERROR) };
   }
 
+  function add(row: MailRow): void {
+    store.add(row);
+    queue.wake();
+  }
+
   return {
-    queue(mail) {
-      store.add(toMailRow(mail, clock.now()));
-      queue.wake();
-    },
+    queue: (mail) => add(toMailRow(mail, clock.now())),
+    queueNone: () => add(toRowForNobody(clock.now())),
     wake: queue.wake,
     subjectOf({ template, facts }) {
       try {

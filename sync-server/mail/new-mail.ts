@@ -1,3 +1,4 @@
+import { createId } from '#shared/kernel/ids.ts';
 import type { MailRow } from './mail-store.ts';
 import type { MailContent } from './templates/templates.ts';
 
@@ -30,6 +31,24 @@ export function toMailRow(mail: NewMail, now: number): MailRow {
     queuedAt: now,
     nextAt: now,
     endsAt: mail.endsAt ?? now + GIVEN_UP_AFTER_MS,
+    sentAt: null,
+    error: null,
+  };
+}
+
+/** A mail to nobody: it is stored and done like one that is sent. */
+export function toRowForNobody(now: number): MailRow {
+  return {
+    key: `nobody:${createId()}`,
+    template: '',
+    to: '',
+    about: null,
+    facts: {},
+    state: 'waiting',
+    attempts: 0,
+    queuedAt: now,
+    nextAt: now,
+    endsAt: now + GIVEN_UP_AFTER_MS,
     sentAt: null,
     error: null,
   };

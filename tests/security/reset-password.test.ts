@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AppError } from '#shared/kernel/app-error.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   ANN,
@@ -88,6 +89,30 @@ describe('a person who forgot the password', () => {
       ['a first new one', 'a second new one'].map((one) => confirm(token, world, one)),
     );
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+  });
+
+  it('[AU2] stays set if a sign-up that was under way fails', async () => {
+    let fail = () => {};
+    const failing = new Promise<void>((_resolve, reject) => {
+      fail = () => reject(new AppError('unavailable', 'The server is busy.'));
+    });
+    let isUnderWay = false;
+    world = await createAccountWorld({
+      async beforeHash(password) {
+        if (password !== 'password of a stranger') return;
+        isUnderWay = true;
+        await failing;
+      },
+    });
+    await world.signUp();
+    const token = await askForLink(world);
+    const stranger = { name: 'Bo', email: 'bo@example.com', password: 'password of a stranger' };
+    const signUp = world.newBrowser().sendSignUp(stranger);
+    await expect.poll(() => isUnderWay).toBe(true);
+    expect((await confirm(token)).status).toBe(200);
+    fail();
+    expect((await signUp).status).toBe(503);
+    expect((await world.signIn(ANN.email, NEW_PASSWORD)).status).toBe(200);
   });
 
   it('[AU2] [T11] opening the link changes nothing, and a form on a foreign page can’t use it', async () => {

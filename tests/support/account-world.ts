@@ -16,6 +16,7 @@ import type { Session } from '#shared/api/messages.ts';
 import { readCsrfCookie } from '#shared/api/routes.ts';
 import type { ErrorBody } from '#shared/kernel/app-error.ts';
 import { TEST_CONFIG, TEST_SECRETS } from './core-server.ts';
+import { openSqliteStorage } from '#server/stores/sqlite/open-storage.ts';
 import { createMemoryStorage, openAccountStorage } from './memory-storage.ts';
 import { quickHasher } from './quick-hasher.ts';
 import { toCodeAt } from './code-app.ts';
@@ -68,6 +69,8 @@ export interface AccountWorld extends TestBrowser {
   hashCount(): number;
   /** Number of rows written to the accounts file, attempt counts included. */
   rowsWritten(): number;
+  /** Number of mails that were sent, those to nobody included. */
+  sentMails(): number;
   /** Changes the browser's network address. */
   moveTo(address: string): void;
   failMails(): void;
@@ -83,6 +86,8 @@ export interface AccountWorld extends TestBrowser {
 interface AccountWorldOptions {
   /** Path of the accounts' database; in memory by default. */
   readonly file?: string;
+  /** Empty data folder for the whole server's files; in memory by default, but for the accounts. */
+  readonly folder?: string;
   /** Only Ann by default. */
   readonly staffEmails?: readonly string[];
   /** Address of the store; `ORIGIN` by default. */
@@ -94,6 +99,8 @@ interface AccountWorldOptions {
   readonly production?: boolean;
   /** Without it there is no sign-in with Google. */
   readonly google?: GoogleSettings;
+  /** Runs before each hash of a new password. */
+  readonly beforeHash?: (password: string) => Promise<void>;
   /** Runs before each check of a password. */
   readonly beforePasswordCheck?: () => Promise<void>;
 }
@@ -113,9 +120,23 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
     staffEmails: options.staffEmails ?? [ANN.email],
     google: options.google,
   };
-  const opened = openAccountStorage(options.file);
+  const onDisk =
+    options.folder === undefined
+      ? undefined
+      : openSqliteStorage({
+          folder: options.folder,
+          holder: { pid: process.pid },
+          isReading: false,
+          clock,
+          rejectedBytes: 1e6,
+          checks: false,
+          log: silentLog,
+        });
+  const opened = onDisk?.accounts ?? openAccountStorage(options.file);
   const accountStorage = options.asksSecondFactor === true ? opened : withSecondFactors(opened);
-  const storage = createMemoryStorage(clock, { accounts: accountStorage });
+  const storage = onDisk
+    ? { ...onDisk, accounts: accountStorage }
+    : createMemoryStorage(clock, { accounts: accountStorage });
   const context = createContext(config, {
     secrets: TEST_SECRETS,
     clock,
@@ -129,7 +150,11 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
       },
     },
     hasher: {
-      hash: (password) => (hashes++, quickHasher.hash(password)),
+      async hash(password) {
+        hashes++;
+        await options.beforeHash?.(password);
+        return quickHasher.hash(password);
+      },
       async verify(candidate) {
         hashes++;
         await options.beforePasswordCheck?.();
@@ -159,6 +184,7 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
       const { database } = accountStorage;
       return Number(database.prepare('SELECT total_changes()').pluck().get());
     },
+    sentMails: () => storage.mails.count('sent'),
     moveTo: (to) => void (address = to),
     failMails: () => void (areMailsFailing = true),
     storedFactors: () =>

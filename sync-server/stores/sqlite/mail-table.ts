@@ -33,12 +33,13 @@ export function createSqliteMails(database: Database): MailStore {
     .pluck();
   const put = database.prepare<[Stored]>(`REPLACE INTO mail ${VALUES}`);
   const list = database.prepare<[object], Stored>(
-    `SELECT * FROM mail WHERE state = COALESCE(@state, state) AND (@about IS NULL OR about = @about)
+    `SELECT * FROM mail
+     WHERE "to" <> '' AND state = COALESCE(@state, state) AND (@about IS NULL OR about = @about)
      ORDER BY queuedAt DESC, key LIMIT @limit`,
   );
   const count = database.prepare<[string], number>('SELECT COUNT(*) FROM mail WHERE state = ?').pluck();
   const removeEnded = database.prepare<[number]>(
-    `DELETE FROM mail WHERE state <> 'waiting' AND queuedAt < ?`,
+    `DELETE FROM mail WHERE state <> 'waiting' AND (queuedAt < ? OR "to" = '')`,
   );
   return {
     add: prepareMailWriter(database),
