@@ -10,6 +10,7 @@ import { createLazyForms } from './forms/lazy-forms.ts';
 import { createDraftOrderProvider, type OpenDraftOrders } from './orders/draft-order-provider.ts';
 import { isBrowserOnline } from './is-browser-online.ts';
 import { createAccessMemory } from './session/access-memory.ts';
+import { openDeviceDatabase, type OpenRecord } from './session/device-database.ts';
 import { createAccountSession, type AccountSession } from './session/account-session.ts';
 import type { Installation } from './session/installation.ts';
 import { createLazyInstallation } from './session/lazy-installation.ts';
@@ -28,6 +29,7 @@ export interface AppStoreParts {
   readonly cookies: () => string;
   readonly now: () => number;
   readonly isOnline: () => boolean;
+  readonly openRecord: OpenRecord;
   readonly openInstallation: (app: AppStore, fid: Store<string | undefined>) => Promise<Installation>;
   readonly openStore: (app: AppStore, events: StorageEvents) => Promise<LocalStore>;
   readonly openDraftOrders: OpenDraftOrders;
@@ -38,7 +40,7 @@ export interface AppStoreParts {
 /** Builds the page's state. @param overrides for tests; the browser's own parts otherwise */
 export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore {
   const parts = { ...browserParts(), ...overrides };
-  const { storage, cookies, now, isOnline, openInstallation, openStore } = parts;
+  const { storage, cookies, now, isOnline, openInstallation, openStore, openRecord } = parts;
   const { openDraftOrders, openForms, openFiles } = parts;
   const sessionEnd = createSessionEnd(parts);
   const fetch = afterSessionEnd(parts.fetch, sessionEnd);
@@ -51,7 +53,7 @@ export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore
     timedFetch,
     cookies,
     installation: createLazyInstallation((fid) => openInstallation(app, fid)),
-    accessMemory: createAccessMemory(storage),
+    accessMemory: createAccessMemory(storage, openRecord),
     cartMirror: createCartMirror(storage, now),
     connection: createConnectionMonitor(isOnline()),
     session,
@@ -69,8 +71,10 @@ export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore
 }
 
 function browserParts(): AppStoreParts {
+  const storage = createPageStorage(() => localStorage);
   return {
-    storage: createPageStorage(() => localStorage),
+    storage,
+    openRecord: openDeviceDatabase(storage),
     // The browser would log an error for each request without a network.
     fetch: async (url, init) => {
       if (!isBrowserOnline()) throw new TypeError('The browser is offline.');

@@ -33,8 +33,8 @@ export function startDataLayer(app: AppStore, shown: Promise<void> | undefined, 
   // The cart's id follows the installation's.
   installation.subscribe(reopen);
   session.subscribe(() => void follow(app, session.read()?.account?.id).catch(failed));
-  // The page was closed before the sign-out had closed the account's store.
-  if (app.sessionEnd.isDue()) void follow(app, undefined).catch(failed);
+  void accessMemory.restore();
+  void closeAccount(app).catch(failed);
   void session.refresh().then(() => claimIfDue(app));
   void app.shopConfig.refresh();
   void removePendingStores(storage);
@@ -51,6 +51,14 @@ async function follow(app: AppStore, accountId: string | undefined): Promise<voi
   hasFollowed.add(app);
   const { followSession } = await import('./session/page-identity.ts');
   await followSession(app, accountId);
+}
+
+/** Ends a sign-out: the page was closed before it had closed the account's store, or killed before it had noted that. */
+async function closeAccount(app: AppStore): Promise<void> {
+  await app.sessionEnd.restore();
+  if (!app.sessionEnd.isDue()) return;
+  app.session.reread();
+  await follow(app, undefined);
 }
 
 /** Replaces the open store if the owner of the cart has changed. */

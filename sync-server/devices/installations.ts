@@ -19,6 +19,7 @@ export interface Installations {
   /**
    * Registers a device. A known `fid` is renewed only with its refresh token; otherwise the response carries a new
    * `fid`, so that no caller can take over another device's documents by naming its id.
+   * @param refreshToken that the device has, or has made for itself; a new `fid` gets a new one
    */
   register(request: InstallationRequest, refreshToken: string | undefined): Promise<Installation>;
   /**
@@ -71,12 +72,14 @@ export function createInstallations(
         await noteSeen(request.fid);
         return { fid: request.fid, refreshToken, authToken: toAuthToken(request.fid) };
       }
-      const secret = createSecret() + createSecret();
-      const secretHash = hashSecret(secret);
+      // Its own secret makes a repeated registration the same one.
+      const own =
+        refreshToken !== undefined && refreshToken.length >= MIN_SECRET ? refreshToken : newSecret();
       // Two devices may name the same fid at the same moment: the store accepts only one.
-      const isFree = await devices.add({ fid: request.fid, secretHash }, clock.now());
-      const fid = isFree ? request.fid : createId();
-      if (!isFree) await devices.add({ fid, secretHash }, clock.now());
+      if (await devices.add({ fid: request.fid, secretHash: hashSecret(own) }, clock.now()))
+        return { fid: request.fid, refreshToken: own, authToken: toAuthToken(request.fid) };
+      const [fid, secret] = [createId(), newSecret()];
+      await devices.add({ fid, secretHash: hashSecret(secret) }, clock.now());
       return { fid, refreshToken: secret, authToken: toAuthToken(fid) };
     },
     async generateAuthToken(fid, refreshToken, takesNew = false) {
@@ -107,6 +110,13 @@ export function createInstallations(
     isBlocked: devices.isBlocked,
     list: devices.list,
   };
+}
+
+/** Fewest characters of a secret that a device makes. */
+const MIN_SECRET = 40;
+
+function newSecret(): string {
+  return createSecret() + createSecret();
 }
 
 /** The error for every request of a blocked device. */

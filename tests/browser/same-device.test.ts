@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { readDeviceId } from '../support/device-id.ts';
 import { sendEnquiry, storedEnquiry } from '../support/enquiry-page.ts';
+import { fillLogin } from '../support/login-page.ts';
 import { onOneProfile } from '../support/one-profile.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
@@ -46,6 +47,55 @@ test('[CL11] [F35] [PU3] an enquiry whose response was lost with a killed browse
     await arrival;
     const after = await (await open()).context.newPage();
     await expectConfirmed(after, id);
+  }, CONFLICT);
+});
+
+test('[CL12] [R-INS-01] a first registration whose response is lost makes one device, and what it sends is its own', async () => {
+  const { page, shop } = world;
+  let isLost = false;
+  await page.route('**/installations', async (route) => {
+    await route.fetch();
+    if (isLost) return route.continue();
+    isLost = true;
+    await route.abort();
+  });
+  const id = await sendEnquiry(page, shop, 'Sent after a lost registration');
+  const device = await readDeviceId(page);
+  await page.getByText('Received').first().waitFor();
+  expect([isLost, await readDeviceId(page)]).toEqual([true, device]);
+  await expectConfirmed(page, id);
+});
+
+test('[CL11] [R-LCK-02] a browser killed right after the access code was entered is unlocked on the next start', async () => {
+  const { shop } = world;
+  await onOneProfile(async (open) => {
+    const before = await (await open()).context.newPage();
+    await before.goto(`${shop.origin}/ukraine`);
+    await before.getByLabel('Access code').fill(shop.accessCode);
+    await before.getByLabel('Access code').waitFor({ state: 'detached' });
+    const after = await (await open()).context.newPage();
+    await after.goto(`${shop.origin}/ukraine`);
+    await after.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => after.getByLabel('Access code').count()).toBe(0);
+  }, CONFLICT);
+});
+
+test('[CL11] [CL6] a browser killed right after signing out offline stays signed out, and ends the session', async () => {
+  const { shop } = world;
+  await onOneProfile(async (open) => {
+    const { context } = await open();
+    const before = await context.newPage();
+    await fillLogin(before, shop, 'killed@example.com');
+    await before.getByRole('button', { name: 'Sign Up', exact: true }).click();
+    await before.waitForURL(/\/client$/);
+    await context.setOffline(true);
+    await before.getByRole('button', { name: 'Log Out' }).click();
+    await before.getByText('You are not signed in').waitFor();
+    const after = await (await open()).context.newPage();
+    const ended = after.waitForResponse((response) => response.url().endsWith('/auth/sign-out'));
+    await after.goto(`${shop.origin}/client`);
+    expect((await ended).ok()).toBe(true);
+    await after.getByText('You are not signed in').waitFor();
   }, CONFLICT);
 });
 

@@ -6,6 +6,7 @@ import { enquiryContent } from '../support/samples.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 
 const FID = 'abcdefghijklmnopqrst';
+const OWN_SECRET = 'made-by-the-device-0123456789abcdefghijk';
 const REQUEST = { fid: FID, appId: 'nankeen', authVersion: 'v1', sdkVersion: '0.2.75' };
 
 let server: CoreServer;
@@ -44,14 +45,29 @@ test('[R-CAL-15] a known fid re-registers with its refresh token', async () => {
   expect([second.fid, second.refreshToken]).toEqual([FID, first.refreshToken]);
 });
 
+test('[CL12] [R-CAL-15] a device that repeats its first registration with its own secret is the same device', async () => {
+  const lost = await register(OWN_SECRET);
+  const repeated = await register(OWN_SECRET);
+  for (const { fid, refreshToken } of [lost, repeated])
+    expect([fid, refreshToken]).toEqual([FID, OWN_SECRET]);
+  expect((await generate(FID, OWN_SECRET)).status).toBe(200);
+});
+
+test('[CL12] [T12] a secret that is too short to be random is replaced', async () => {
+  const { fid, refreshToken } = await register('short');
+  expect(fid).toBe(FID);
+  expect(refreshToken).toMatch(/^\w{40}$/);
+  expect((await generate(FID, 'short')).status).toBe(401);
+});
+
 test('[R-CAL-15] a caller with another device’s fid gets a new fid and none of its documents', async () => {
   const first = await register();
   const headers = { authorization: `Bearer ${first.authToken.token}` };
   await server.request(dataPath('contacts/one'), { method: 'PUT', headers, json: enquiryContent() });
-  for (const token of [undefined, 'wrong']) {
+  for (const token of [undefined, 'wrong', OWN_SECRET]) {
     const thief = await register(token);
     expect(thief.fid).not.toBe(FID);
-    expect(thief.refreshToken).not.toBe(first.refreshToken);
+    expect([first.refreshToken, OWN_SECRET]).not.toContain(thief.refreshToken);
     expect(await (await readAs(thief.authToken.token)).json()).toMatchObject({ documents: [] });
   }
   expect((await generate(FID, first.refreshToken)).status).toBe(200);

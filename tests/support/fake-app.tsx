@@ -12,6 +12,7 @@ import { createId } from '#shared/kernel/ids.ts';
 import { isPending } from '#shared/sync/write-state.ts';
 import { nextTask } from '#pwa/next-task.ts';
 import { AppStoreProvider, type AppStore } from '#pwa/data/app-store.ts';
+import { noRecords } from './memory-record.ts';
 import { createAppStore } from '#pwa/data/create-app-store.ts';
 import { createFormStore } from '#pwa/data/forms/form-store.ts';
 import { FILES_WAIT_KEY, type QueuedFile } from '#pwa/data/files/file-queue.ts';
@@ -106,7 +107,7 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
   if (session) items.set('nankeen.session', JSON.stringify(session));
   if (session?.account) items.set('nankeen.identity', session.account.id);
   if (options.files) items.set(FILES_WAIT_KEY, '1');
-  if (options.hasAccess) items.set('nankeen.accessCode', 'unlocked');
+  if (options.hasAccess) items.set('nankeen.accessCode', JSON.stringify({ token: 'unlocked' }));
   const requests: FakeRequest[] = [];
   const responses = new Map<string, FakeResponse>();
   let opened: Promise<LocalDatabase> | undefined;
@@ -136,6 +137,7 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
       setItem: (key, value) => void items.set(key, value),
       removeItem: (key) => void items.delete(key),
     },
+    openRecord: noRecords,
     fetch: async (url, init) => {
       const path = url.replace(API_PREFIX, '');
       const method = init?.method ?? 'GET';

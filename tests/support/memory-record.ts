@@ -1,17 +1,18 @@
-import type { InstallationRecord, RecordStorage } from '#pwa/data/session/installation-record.ts';
+import type { DeviceRecord, OpenRecord } from '#pwa/data/session/device-database.ts';
+import type { InstallationRecord } from '#pwa/data/session/installation-record.ts';
 
-/** An installation's record, which all tabs of a test's device share. */
-export interface MemoryRecord extends RecordStorage {
+/** A record that all tabs of a test's device share. */
+export interface MemoryRecord<Value = InstallationRecord> extends DeviceRecord<Value> {
   stored: unknown;
   /** Whether the disk is full: nothing can be written. */
   isFull: boolean;
 }
 
-export function createMemoryRecord(stored?: unknown): MemoryRecord {
-  const memory: MemoryRecord = {
+export function createMemoryRecord<Value = InstallationRecord>(stored?: unknown): MemoryRecord<Value> {
+  const memory: MemoryRecord<Value> = {
     stored,
     isFull: false,
-    async change(update: (stored: unknown) => InstallationRecord) {
+    async change(update) {
       const next = update(memory.stored);
       if (memory.isFull && next !== memory.stored) throw new DOMException('Full.', 'QuotaExceededError');
       memory.stored = next;
@@ -19,3 +20,10 @@ export function createMemoryRecord(stored?: unknown): MemoryRecord {
   };
   return memory;
 }
+
+/** A browser without its database: values are only in local storage. */
+export const noRecords: OpenRecord = () => ({
+  async change() {
+    throw new DOMException('Denied.', 'SecurityError');
+  },
+});

@@ -14,7 +14,7 @@ async function requestOf(
     throw new Error('no network');
   };
   const installation = { authToken: async () => 'token', dropToken: () => undefined };
-  const access = { token: () => undefined, keep: () => undefined, drop: () => undefined };
+  const access = { token: () => undefined, keep: async () => undefined, drop: async () => undefined };
   const device = { installation, access, isStaff: () => false, cookies: () => cookies };
   const parts = { fetch, origin: '', dataEndpoint: 'testing/data', ...device };
   const params = { collection: 'contacts', id: 'one', fid: 'ada' };

@@ -58,7 +58,7 @@ beforeEach(async () => {
     origin,
     dataEndpoint: DATA_ENDPOINT,
     installation,
-    access: { token: () => undefined, keep: () => undefined, drop: () => undefined },
+    access: { token: () => undefined, keep: async () => undefined, drop: async () => undefined },
     isStaff: () => false,
     cookies: () => '',
   });

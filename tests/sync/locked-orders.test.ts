@@ -13,6 +13,7 @@ import { isSent, toPulled } from '#pwa/data/sync/open-collections.ts';
 import { createPullPace, pullCollection } from '#pwa/data/sync/pull-collection.ts';
 import { pushWrites } from '#pwa/data/sync/push-writes.ts';
 import { ACCESS_CODE, createCoreServer, DATA_ENDPOINT, type CoreServer } from '../support/core-server.ts';
+import { noRecords } from '../support/memory-record.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { STORED_DOCUMENTS } from '../support/stored-documents.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
@@ -28,7 +29,10 @@ let client: ApiClient;
 beforeEach(async () => {
   clock = createTestClock();
   server = createCoreServer(undefined, clock);
-  access = createAccessMemory(createPageStorage(() => nowhere()));
+  access = createAccessMemory(
+    createPageStorage(() => nowhere()),
+    noRecords,
+  );
   const installation = { authToken: async () => server.tokenOf('field'), dropToken: () => undefined };
   client = createDeviceClient({
     fetch: async (url, init) => server.app.request(url, init as RequestInit & { signal?: never }),
@@ -57,7 +61,7 @@ const rights = () => ({ isStaff: false, hasAccessCode: access.token() !== undefi
 
 async function unlock(code: string): Promise<void> {
   const { token } = await client.call(ROUTES.enterAccessCode, { body: { code } });
-  if (token !== null) access.keep(token);
+  if (token !== null) await access.keep(token);
 }
 
 async function sync(): Promise<void> {

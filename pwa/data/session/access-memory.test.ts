@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { noRecords } from '../../../tests/support/memory-record.ts';
 import { createPageStorage } from '../store/page-storage.ts';
 import { createAccessMemory } from './access-memory.ts';
 
@@ -11,27 +12,27 @@ function createStorage() {
   }));
 }
 
-test('[R-LCK-01] [R-LCK-02] a device starts locked, and keeps its access token for the next visit', () => {
+test('[R-LCK-01] [R-LCK-02] a device starts locked, and keeps its access token for the next visit', async () => {
   const storage = createStorage();
-  const memory = createAccessMemory(storage);
+  const memory = createAccessMemory(storage, noRecords);
   expect(memory.token()).toBeUndefined();
-  memory.keep('one');
-  expect(createAccessMemory(storage).token()).toBe('one');
+  await memory.keep('one');
+  expect(createAccessMemory(storage, noRecords).token()).toBe('one');
 });
 
-test('[R-LCK-02] a rejected token is dropped, a newer one is kept', () => {
+test('[R-LCK-02] a rejected token is dropped, a newer one is kept', async () => {
   const storage = createStorage();
-  const [memory, otherTab] = [createAccessMemory(storage), createAccessMemory(storage)];
+  const [memory, otherTab] = [createAccessMemory(storage, noRecords), createAccessMemory(storage, noRecords)];
   const listener = vi.fn();
   memory.subscribe(listener);
-  memory.keep('one');
+  await memory.keep('one');
   otherTab.reread();
-  otherTab.keep('two');
-  memory.drop('one');
+  await otherTab.keep('two');
+  await memory.drop('one');
   expect(memory.token()).toBe('two');
-  memory.drop('two');
+  await memory.drop('two');
   expect(memory.token()).toBeUndefined();
-  expect(createAccessMemory(storage).token()).toBeUndefined();
+  expect(createAccessMemory(storage, noRecords).token()).toBeUndefined();
   expect(listener).toHaveBeenCalledTimes(3);
   otherTab.reread();
   expect(otherTab.token()).toBeUndefined();

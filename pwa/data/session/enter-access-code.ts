@@ -16,7 +16,7 @@ export async function enterAccessCode(app: AppStore, code: string): Promise<Acce
   try {
     const { token } = await pageClient(app).call(ROUTES.enterAccessCode, { body: { code } });
     if (token === null) return { outcome: 'wrong' };
-    app.accessMemory.keep(token);
+    await app.accessMemory.keep(token);
     return { outcome: 'unlocked' };
   } catch (error) {
     if (error instanceof AppError && error.code === 'resource-exhausted')

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { createId } from '#shared/kernel/ids.ts';
+import { createId, createSecret } from '#shared/kernel/ids.ts';
+import type { DeviceRecord } from './device-database.ts';
 
 /** Status of the registration, as stored in the record. */
 export const NOT_REGISTERED = 0;
@@ -26,16 +27,6 @@ export type InstallationRecord = v.InferOutput<typeof recordSchema> & {
   readonly status: typeof NOT_REGISTERED | typeof IN_PROGRESS | typeof REGISTERED;
 };
 
-/** Where the record is kept, for all tabs. */
-export interface RecordStorage {
-  /**
-   * Replaces the record in one step that no other tab interrupts; the same object means no change. Resolves once the
-   * record is on disk.
-   * @throws DOMException before it calls `update` if the record can't be read, after it if the record can't be written
-   */
-  change(update: (stored: unknown) => InstallationRecord): Promise<void>;
-}
-
 export interface RecordChange {
   readonly record: InstallationRecord;
   /** Whether the record survives the page: a full disk keeps nothing. */
@@ -52,7 +43,7 @@ export interface RecordStore {
 }
 
 /** Keeps the installation's record, which all tabs share. */
-export function createRecordStore(storage: RecordStorage, now: () => number): RecordStore {
+export function createRecordStore(storage: DeviceRecord<InstallationRecord>, now: () => number): RecordStore {
   // Set until the record is on disk; on a full disk it lasts as long as the page.
   let unkept: InstallationRecord | undefined;
 
@@ -85,13 +76,16 @@ export function createRecordStore(storage: RecordStorage, now: () => number): Re
 }
 
 export function freshRecord(): InstallationRecord {
-  return { fid: createId(), status: NOT_REGISTERED };
+  return toUnregistered({ fid: createId() });
 }
 
-/** The same installation, unregistered; it keeps its secret, by which the server recognises it. */
+/**
+ * The same installation, unregistered, with the secret by which the server recognises it. A device makes its first secret
+ * itself, so that a registration without a response can be repeated.
+ */
 export function toUnregistered({
   fid,
-  refreshToken,
+  refreshToken = createSecret() + createSecret(),
 }: Pick<InstallationRecord, 'fid' | 'refreshToken'>): InstallationRecord {
-  return { fid, status: NOT_REGISTERED, ...(refreshToken === undefined ? {} : { refreshToken }) };
+  return { fid, status: NOT_REGISTERED, refreshToken };
 }

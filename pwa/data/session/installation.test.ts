@@ -69,7 +69,21 @@ test('[R-CAL-15] registration sends fid, appId, authVersion and sdkVersion', asy
   const fid = await tab.fid();
   responses.push(registered('first'));
   await tab.authToken();
-  expect(calls).toEqual([{ path: '/installations', body: { fid, ...APP }, secret: undefined }]);
+  const secret = expect.stringMatching(/^\w{40}$/) as string;
+  expect(calls).toEqual([{ path: '/installations', body: { fid, ...APP }, secret }]);
+});
+
+test('[CL12] a registration without a response is repeated with the secret that was kept before it was sent', async () => {
+  const tab = openTab();
+  responses.push(async () => {
+    expect(record()).toMatchObject({ status: 1, refreshToken: calls[0]?.secret });
+    throw new TypeError('Failed to fetch');
+  });
+  await expect(tab.authToken()).rejects.toThrow();
+  responses.push(registered('first'));
+  expect(await openTab().authToken()).toBe('first');
+  const [first, second] = calls;
+  expect(second).toEqual(first);
 });
 
 test('[R-INS-01] concurrent calls share one registration', async () => {

@@ -1,6 +1,7 @@
 import { FOREIGN_RESPONSE } from '#shared/api/client.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Store } from '#pwa/create-store.ts';
+import type { DeviceRecord } from './device-database.ts';
 import { createInstallationCalls, type InstallationCallOptions } from './installation-calls.ts';
 import { InstallationError } from './installation-error.ts';
 import {
@@ -11,11 +12,10 @@ import {
   toUnregistered,
   type InstallationRecord,
   type RecordChange,
-  type RecordStorage,
 } from './installation-record.ts';
 
 export interface InstallationOptions extends InstallationCallOptions {
-  readonly storage: RecordStorage;
+  readonly storage: DeviceRecord<InstallationRecord>;
   readonly now: () => number;
   /** Set to the installation's id as soon as it is known, and whenever it changes in this tab. */
   readonly fid: Pick<Store<string | undefined>, 'read' | 'set'>;

@@ -1,9 +1,11 @@
 import { API_PREFIX, ROUTES } from '#shared/api/routes.ts';
 import type { KeyedStorage } from '../store/page-storage.ts';
 import { toCsrfHeader } from '../sync/csrf-header.ts';
+import type { OpenRecord } from './device-database.ts';
+import { createKeptValue } from './kept-value.ts';
 
-/** Set while a person has signed out on this device and the server hasn't ended the session yet. */
-const DUE_KEY = 'nankeen.sessionEndDue';
+/** True while a person has signed out on this device and the server hasn't ended the session yet. */
+const NAME = 'sessionEndDue';
 const TIMEOUT_MS = 30_000;
 
 type PageFetch = (url: string, init?: RequestInit) => Promise<Response>;
@@ -11,19 +13,23 @@ type PageFetch = (url: string, init?: RequestInit) => Promise<Response>;
 /** Ends the session of a person who signed out while the server was out of reach: script can't remove its cookie. */
 export interface SessionEnd {
   isDue(): boolean;
-  /** From now on every call ends the session first. */
-  request(): void;
+  /** From now on every call ends the session first. Resolves when that is on disk. */
+  request(): Promise<void>;
+  /** Reads from the disk whether it is due, which a killed browser may have lost from local storage. Never throws. */
+  restore(): Promise<void>;
   /** @throws Error when the server didn't end it; then it stays due */
   end(): Promise<void>;
 }
 
 export interface SessionEndOptions {
   readonly storage: KeyedStorage;
+  readonly openRecord: OpenRecord;
   readonly fetch: PageFetch;
   readonly cookies: () => string;
 }
 
-export function createSessionEnd({ storage, fetch, cookies }: SessionEndOptions): SessionEnd {
+export function createSessionEnd({ storage, openRecord, fetch, cookies }: SessionEndOptions): SessionEnd {
+  const due = createKeptValue({ name: NAME, storage, openRecord, parse: Boolean });
   let ending: Promise<void> | undefined;
 
   const call = (method: string, path: string, init?: RequestInit) =>
@@ -48,18 +54,26 @@ export function createSessionEnd({ storage, fetch, cookies }: SessionEndOptions)
       response = await post();
     }
     if (!response.ok) throw new Error(`The server did not end the session: ${response.status}.`);
-    storage.removeItem(DUE_KEY);
+    await due.change(() => false);
   }
 
   return {
-    isDue: () => storage.getItem(DUE_KEY) !== null,
-    request: () => storage.setItem(DUE_KEY, '1'),
+    isDue() {
+      // Another tab may have changed it.
+      due.reread();
+      return due.read();
+    },
+    request: () => due.change(() => true),
+    restore: due.restore,
     end: () => (ending ??= signOut().finally(() => (ending = undefined))),
   };
 }
 
 /** A fetch whose calls wait until a due session has ended, so that none is made as the person who signed out. */
 export function afterSessionEnd(fetch: PageFetch, sessionEnd: SessionEnd): PageFetch {
-  return (url, init) =>
-    sessionEnd.isDue() ? sessionEnd.end().then(() => fetch(url, init)) : fetch(url, init);
+  return async (url, init) => {
+    await sessionEnd.restore();
+    if (sessionEnd.isDue()) await sessionEnd.end();
+    return fetch(url, init);
+  };
 }

@@ -67,10 +67,10 @@ test('[R-AUT-08] [R-AUT-06] signing up stores the email address; signing out rem
 
 test('[T13] signing out locks the purchase-order pages and removes the access code’s token', async () => {
   await signIn(app, ADA.email, 'a long secret');
-  app.accessMemory.keep('a token');
-  expect(app.storage.getItem(ACCESS_CODE_KEY)).toBe('a token');
+  await app.accessMemory.keep('a token');
+  expect(app.storage.getItem(ACCESS_CODE_KEY)).toBe('{"token":"a token"}');
   await signOut(app);
-  expect([app.accessMemory.token(), app.storage.getItem(ACCESS_CODE_KEY)]).toEqual([undefined, null]);
+  expect([app.accessMemory.token(), app.storage.getItem(ACCESS_CODE_KEY)]).toEqual([undefined, '{}']);
 });
 
 test('[R-AUT-06] signing in to a browser that keeps no session asks to allow cookies', async () => {

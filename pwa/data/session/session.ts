@@ -122,13 +122,13 @@ export async function signOut(
   const { waitingWrites } = options;
   const identity = createPageIdentity(app);
   await prepareSignOut(identity, waitingWrites);
-  app.sessionEnd.request();
+  await app.sessionEnd.request();
   await app.sessionEnd
     .end()
     .catch((error: unknown) => logNotice('The session ends with the next connection.', error));
   await followSignOut(identity, waitingWrites);
   app.storage.removeItem(EMAIL_FOR_SIGN_IN_KEY);
-  app.accessMemory.forget();
+  await app.accessMemory.forget();
   app.session.keep(SIGNED_OUT);
 }
 

@@ -6,7 +6,7 @@ import { isBrowserOnline } from '../is-browser-online.ts';
 import type { DraftOrderParts } from '../orders/draft-order-store.ts';
 import { openDraftOrderDatabase } from '../orders/open-draft-orders.ts';
 import { createInstallation, type Installation } from '../session/installation.ts';
-import { openInstallationDatabase } from '../session/installation-database.ts';
+import { openDeviceDatabase, openInstallationRecord } from '../session/device-database.ts';
 import { openLocalStore } from './local-store.ts';
 import { watchedStorage, type StorageEvents } from './watched-storage.ts';
 
@@ -23,7 +23,7 @@ export const browserStores = {
   openInstallation(app: AppStore, fid: Store<string | undefined>): Installation {
     return createInstallation({
       app: { appId: APP_ID, authVersion: 'FIS_v2', sdkVersion: APP_VERSION },
-      storage: openInstallationDatabase(app.storage, fid.set),
+      storage: openInstallationRecord(openDeviceDatabase(app.storage), fid.set),
       fid,
       fetch: app.timedFetch,
       origin: '',

@@ -2,7 +2,7 @@ import { toContent } from '#shared/sync/wire-document.ts';
 import type { AppStore } from '../app-store.ts';
 import { deleteBrowserStore, readBrowserStore } from './browser-store.ts';
 import { readIdentity } from '../session/identity.ts';
-import { deleteInstallationDatabase } from '../session/installation-database.ts';
+import { deleteDeviceDatabase } from '../session/device-database.ts';
 import { forgetEvictionMarker } from './eviction-detector.ts';
 import { earlierNames } from './store-layout.ts';
 import type { RejectedChange } from '../sync/rejected-change-record.ts';
@@ -30,8 +30,8 @@ export async function readUnopened({ storage }: Pick<AppStore, 'storage'>): Prom
 }
 
 /**
- * Removes this identity's stores from the device, and the device's id if it can't be read. The next page creates new
- * ones, takes the id from its copy and pulls everything.
+ * Removes this identity's stores from the device, and the device's records if its id can't be read. The next page creates
+ * new ones, takes the records from their copies and pulls everything.
  */
 export async function removeOwnStores({
   storage,
@@ -42,5 +42,5 @@ export async function removeOwnStores({
     forgetEvictionMarker(name, storage);
     await deleteBrowserStore(name);
   }
-  await installation.fid().catch(deleteInstallationDatabase);
+  await installation.fid().catch(deleteDeviceDatabase);
 }

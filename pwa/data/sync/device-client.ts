@@ -58,7 +58,7 @@ export function createDeviceClient(options: DeviceClientOptions): ApiClient {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.reason === ACCESS_CODE_CHANGED && unlocked !== undefined) {
-        access.drop(unlocked);
+        void access.drop(unlocked);
         return call(route, args);
       }
       if (error.code !== 'unauthenticated') throw error;
@@ -74,7 +74,7 @@ function keepRenewedAccess({ fetch, access }: DeviceClientOptions): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);
     const renewed = response.headers.get(ACCESS_CODE_HEADER);
-    if (renewed !== null && access.token() === init?.headers?.[ACCESS_CODE_HEADER]) access.keep(renewed);
+    if (renewed !== null && access.token() === init?.headers?.[ACCESS_CODE_HEADER]) void access.keep(renewed);
     return response;
   };
 }

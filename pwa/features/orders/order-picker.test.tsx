@@ -126,14 +126,14 @@ test('[R-LCK-02] the gate says that the code was withdrawn and what the device k
   await userEvent.click(screen.getByRole('radio', { name: 'Civilian' }));
   await userEvent.click(screen.getByRole('checkbox', { name: 'FPV Goggles' }));
   await waitFor(async () => expect(await readDraftOrders()).toHaveLength(1));
-  act(() => app.accessMemory.drop(app.accessMemory.token() ?? ''));
+  await act(() => app.accessMemory.drop(app.accessMemory.token() ?? ''));
   expect(await screen.findByText(/the code has changed, or the device was offline/)).toBeTruthy();
   expect(await screen.findByText(/^1 order waits on this device/)).toBeTruthy();
   expect(screen.getByText(/1 draft order is saved on this device/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See what waits' }).getAttribute('href')).toBe('/sync');
   cleanup();
-  act(() => app.accessMemory.keep('new'));
-  act(() => app.accessMemory.forget());
+  await act(() => app.accessMemory.keep('new'));
+  await act(() => app.accessMemory.forget());
   show();
   expect(screen.queryByText(/the code has changed/)).toBeNull();
 });

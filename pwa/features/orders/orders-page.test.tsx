@@ -120,7 +120,7 @@ test('[R-ROL-02] staff see each order’s author without the code; code holders 
   expect(screen.getByRole('link', { name: 'Draft orders' }).getAttribute('href')).toBe('/ukraine#drafts');
   expect(screen.queryByText(/^by /)).toBeNull();
   cleanup();
-  app.accessMemory.drop(app.accessMemory.token() ?? '');
+  await app.accessMemory.drop(app.accessMemory.token() ?? '');
   app.session.keep(STAFF);
   const named = { fid: 'phone', name: 'Ben’s phone', orders: ['order-long'] };
   app.respond('GET /device-names', () => ({ devices: [named] }));

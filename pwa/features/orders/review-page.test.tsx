@@ -109,7 +109,7 @@ describe('the sheet', () => {
     cleanup();
     app.session.keep(STAFF);
     await showOrder();
-    act(() => app.accessMemory.keep('unlocked'));
+    await act(() => app.accessMemory.keep('unlocked'));
     expect(screen.getByRole('button', { name: 'Print' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
   });

@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openInstallationDatabase } from './installation-database.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openDeviceDatabase, openInstallationRecord } from './device-database.ts';
+import { createKeptValue } from './kept-value.ts';
 import { NOT_REGISTERED, REGISTERED, type InstallationRecord } from './installation-record.ts';
 
 const KEY = 'nankeen.installation';
@@ -21,7 +22,7 @@ function openTab(onChange: (fid: string) => void = () => undefined) {
     getItem: (key: string) => local.get(key) ?? null,
     setItem: (key: string, value: string) => void local.set(key, value),
   };
-  return openInstallationDatabase(storage, onChange);
+  return openInstallationRecord(openDeviceDatabase(storage), onChange);
 }
 
 /** What a tab finds; it changes nothing. */
@@ -83,4 +84,57 @@ test('[F80] another tab learns of a new id', async () => {
   openTab(onChange);
   await openTab().change(() => MINE);
   await expect.poll(() => onChange.mock.calls).toEqual([['mine']]);
+});
+
+describe('a value that a killed browser keeps', () => {
+  const storage = {
+    getItem: (key: string) => local.get(key) ?? null,
+    setItem: (key: string, value: string) => void local.set(key, value),
+    removeItem: (key: string) => void local.delete(key),
+  };
+  const open = () =>
+    createKeptValue({ name: 'answer', storage, openRecord: openDeviceDatabase(storage), parse: Number });
+
+  test('[CL11] [F35] comes back after local storage has lost its last minute, in other tabs too', async () => {
+    const before = open();
+    await before.change(() => 1);
+    const lost = new Map(local);
+    await before.change(() => 2);
+    local = lost;
+    const after = open();
+    expect(after.read()).toBe(1);
+    await after.restore();
+    expect(after.read()).toBe(2);
+    expect(open().read()).toBe(2);
+  });
+
+  test('[CL11] can be read at once by all tabs, and is on disk when its change is done', async () => {
+    const [tab, other] = [open(), open()];
+    await other.restore();
+    const changed = tab.change((current) => current + 1);
+    expect(tab.read()).toBe(1);
+    other.reread();
+    expect(other.read()).toBe(1);
+    await changed;
+    local.clear();
+    const after = open();
+    await after.restore();
+    expect(after.read()).toBe(1);
+  });
+
+  test('[CL11] [F45] comes back from its copy after the browser has evicted its databases', async () => {
+    await open().change(() => 7);
+    vi.stubGlobal('indexedDB', new IDBFactory());
+    const after = open();
+    await after.restore();
+    expect(after.read()).toBe(7);
+  });
+
+  test('[CL11] lasts as long as local storage in a browser that opens no database', async () => {
+    vi.stubGlobal('indexedDB', undefined);
+    const value = open();
+    await value.change(() => 5);
+    await value.restore();
+    expect([value.read(), open().read()]).toEqual([5, 5]);
+  });
 });
