@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openDeviceDatabase, openInstallationRecord } from './device-database.ts';
+import { openDeviceDatabase } from './device-database.ts';
+import { openInstallationRecord } from './installation-database.ts';
 import { createKeptValue } from './kept-value.ts';
 import { NOT_REGISTERED, REGISTERED, type InstallationRecord } from './installation-record.ts';
 

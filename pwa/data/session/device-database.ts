@@ -1,9 +1,7 @@
 import { createLazyDatabase, toPromise, whenCommitted } from '../idb-promises.ts';
-import type { InstallationRecord } from './installation-record.ts';
 
-const NAME = 'nankeen-device';
+export const DEVICE_DATABASE = 'nankeen-device';
 const RECORDS = 'records';
-const INSTALLATION = 'installation';
 
 /** A value of the device, for all tabs. */
 export interface DeviceRecord<Value> {
@@ -38,7 +36,7 @@ export function readCopy(storage: Pick<Storage, 'getItem'>, name: string): unkno
  * browser evicts its databases, and hands over values of earlier versions of the app.
  */
 export function openDeviceDatabase(storage: Pick<Storage, 'getItem' | 'setItem'>): OpenRecord {
-  const database = createLazyDatabase(NAME, (created) => created.createObjectStore(RECORDS));
+  const database = createLazyDatabase(DEVICE_DATABASE, (created) => created.createObjectStore(RECORDS));
   return (name) => ({
     async change(update) {
       const opened = await database.open();
@@ -56,28 +54,7 @@ export function openDeviceDatabase(storage: Pick<Storage, 'getItem' | 'setItem'>
   });
 }
 
-/** Opens the installation's record. @param onChange called with the installation's id after each change in another tab */
-export function openInstallationRecord(
-  open: OpenRecord,
-  onChange: (fid: string) => void,
-): DeviceRecord<InstallationRecord> {
-  const record = open<InstallationRecord>(INSTALLATION);
-  const channel = new BroadcastChannel(NAME);
-  channel.addEventListener('message', ({ data }: MessageEvent<string>) => onChange(data));
-  return {
-    async change(update) {
-      let changed: InstallationRecord | undefined;
-      await record.change((stored) => {
-        const next = update(stored);
-        if (next !== stored) changed = next;
-        return next;
-      });
-      if (changed) channel.postMessage(changed.fid);
-    },
-  };
-}
-
 /** Removes all records but not their copies. @throws DOMException */
 export async function deleteDeviceDatabase(): Promise<void> {
-  await toPromise(indexedDB.deleteDatabase(NAME));
+  await toPromise(indexedDB.deleteDatabase(DEVICE_DATABASE));
 }

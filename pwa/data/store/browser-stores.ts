@@ -6,7 +6,8 @@ import { isBrowserOnline } from '../is-browser-online.ts';
 import type { DraftOrderParts } from '../orders/draft-order-store.ts';
 import { openDraftOrderDatabase } from '../orders/open-draft-orders.ts';
 import { createInstallation, type Installation } from '../session/installation.ts';
-import { openDeviceDatabase, openInstallationRecord } from '../session/device-database.ts';
+import { openInstallationRecord } from '../session/installation-database.ts';
+import { openDeviceDatabase } from '../session/device-database.ts';
 import { openLocalStore } from './local-store.ts';
 import { watchedStorage, type StorageEvents } from './watched-storage.ts';
 
