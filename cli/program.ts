@@ -23,6 +23,7 @@ import { addLoginCommand } from './commands/login.ts';
 import { addLogoutCommand } from './commands/logout.ts';
 import { addMailsCommand } from './commands/mails.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
+import { addPaymentsCommand } from './commands/payments.ts';
 import { addRejectionsCommand } from './commands/rejections.ts';
 import { addRenameFieldsCommand } from './commands/rename-fields.ts';
 import { addStaffCommand } from './commands/staff.ts';
@@ -66,6 +67,7 @@ const COMMANDS: readonly AddCommand[] = [
   addDevicesCommand,
   addRejectionsCommand,
   addMailsCommand,
+  addPaymentsCommand,
   addCompletionCommand,
 ];
 

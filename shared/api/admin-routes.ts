@@ -19,6 +19,7 @@ import { fileCheckSchema, fileListSchema } from './file-routes.ts';
 import { documentTotalsSchema } from './messages.ts';
 import { MAIL_ROUTES } from './mail-routes.ts';
 import { MIGRATION_ROUTES } from './migration-routes.ts';
+import { PAYMENT_ROUTES } from './payment-routes.ts';
 import { route } from './routes.ts';
 import { STAFF_ROUTES } from './staff-routes.ts';
 
@@ -27,6 +28,7 @@ export const ADMIN_ROUTES = {
   ...MIGRATION_ROUTES,
   ...STAFF_ROUTES,
   ...MAIL_ROUTES,
+  ...PAYMENT_ROUTES,
   countCollection: route('GET', '/admin/collections/{collection}', documentTotalsSchema),
   document: route(
     'GET',

@@ -265,6 +265,9 @@ export const ENDPOINTS = {
     }),
   }),
   retryMail: endpoint(ADMIN_ROUTES.retryMail, 'staff'),
+  checkPayments: endpoint(ADMIN_ROUTES.checkPayments, 'staff', {
+    query: v.object({ since: v.optional(instant('since')) }),
+  }),
   collections: endpoint(ADMIN_ROUTES.collections, 'staff'),
   countCollection: endpoint(ADMIN_ROUTES.countCollection, 'staff'),
   collectionNames: endpoint(ADMIN_ROUTES.collectionNames, 'staff'),

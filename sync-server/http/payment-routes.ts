@@ -6,6 +6,8 @@ import type { ApiRouter } from './api-router.ts';
 import { createQuota, toBuckets, type HourlyLimit, type QuotaParts } from './quota.ts';
 import { readText } from './read-body.ts';
 
+/** How far back payments are compared if the caller does not say. */
+const CHECKED_MS = 30 * 24 * 3_600_000;
 const MAX_EVENT_BYTES = 256 * 1024;
 
 export interface PaymentParts extends QuotaParts {
@@ -33,6 +35,9 @@ export function paymentRoutes(api: ApiRouter, { payments, config, ...parts }: Pa
     }
     return checkouts.statusOf(id);
   });
+  api.on(ENDPOINTS.checkPayments, ({ query }) =>
+    payments.check(query.since === undefined ? parts.clock.now() - CHECKED_MS : Date.parse(query.since)),
+  );
   // A 2xx means that the event is stored. Stripe retries after any other status.
   api.onRaw(ENDPOINTS.webhook, async (c) => {
     const rawBody = await readText(c, MAX_EVENT_BYTES);

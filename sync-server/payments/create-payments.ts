@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { AppError } from '#shared/kernel/app-error.ts';
+import type { PaymentCheck } from '#shared/api/payment-routes.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { ProductIndex } from '#server/core/product-index.ts';
@@ -8,6 +9,7 @@ import type { Secrets } from '#server/secrets.ts';
 import type { Log } from '#server/log.ts';
 import type { Mails } from '#server/mail/mails.ts';
 import type { Storage } from '#server/storage.ts';
+import { checkPayments } from './check-payments.ts';
 import { createCheckouts, type Checkouts } from './create-checkouts.ts';
 import { createPaymentEvents, type PaymentEvents } from './payment-events.ts';
 import { createPaymentSimulator } from './simulator/create-payment-simulator.ts';
@@ -17,6 +19,8 @@ import { createStripeGateway } from './stripe-gateway.ts';
 export interface Payments {
   readonly checkouts: Checkouts;
   readonly events: PaymentEvents;
+  /** Compares the shop with the provider since a time, in epoch milliseconds. */
+  check(since: number): Promise<PaymentCheck>;
   /** Replaces the provider when no key is configured. */
   readonly simulator: Hono | undefined;
   /** Begins to apply events, and looks for those that were lost. */
@@ -96,6 +100,7 @@ export function createPayments(parts: PaymentParts): Payments {
       deliveryCountries,
     }),
     events,
+    check: (since) => checkPayments({ gateway, store, listProducts: products.list, currency }, since),
     simulator,
     start() {
       events.start();

@@ -95,6 +95,8 @@ export interface PaymentGateway {
   /** Includes the lines. @returns `undefined` without such a session */
   retrieveSession(sessionId: string): Promise<GatewaySession | undefined>;
   findSessionOfPayment(paymentIntent: string): Promise<GatewaySession | undefined>;
+  /** Sessions created since a time (epoch milliseconds), without their lines. */
+  listSessions(since: number): AsyncIterable<GatewaySession>;
   expireSession(sessionId: string): Promise<void>;
   price(priceId: string): Promise<GatewayPrice | undefined>;
   product(productId: string): Promise<GatewayProduct | undefined>;

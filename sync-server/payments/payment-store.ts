@@ -46,6 +46,8 @@ export interface PaymentStore {
   ownedBy(owner: Owner): Promise<readonly Payment[]>;
   /** Open payments with a session that were created before this time, those that were not looked at for longest first. */
   listOpen(before: number, limit: number): Promise<readonly Payment[]>;
+  /** Payments created since a time that are paid or refunded, oldest first. */
+  listPaid(since: number): Promise<readonly Payment[]>;
   /** @returns whether the event was not known before */
   addEvent(event: EventRow): boolean;
   findEvent(id: string): EventRow | undefined;

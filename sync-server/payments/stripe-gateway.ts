@@ -129,6 +129,17 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
         const { data } = await stripe.checkout.sessions.list({ payment_intent: paymentIntent, limit: 1 });
         return data[0] && retrieveSession(data[0].id);
       }),
+    async *listSessions(since) {
+      try {
+        const stripe = await load();
+        const created = { gte: Math.floor(since / 1000) };
+        const expand = ['data.payment_intent.latest_charge'];
+        for await (const session of stripe.checkout.sessions.list({ created, limit: MAX_LINES, expand }))
+          yield await toSession(session);
+      } catch (cause) {
+        throw toGatewayError(cause);
+      }
+    },
     expireSession: (sessionId) =>
       call(async () => void (await (await load()).checkout.sessions.expire(sessionId))),
     price: (priceId) =>

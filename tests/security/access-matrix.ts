@@ -240,6 +240,7 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
     path: '/api/v1/admin/mails/none/retry',
     statuses: toStaff('404'),
   },
+  'GET /api/v1/admin/payments/check': { statuses: toStaff('200') },
   'GET /api/v1/admin/overview': { statuses: toStaff('200') },
   'GET /api/v1/admin/collections': { statuses: '401 401 401 401 200 200 401 401 401 403' },
   'PUT /api/v1/admin/access-code': { json: {}, statuses: ADMIN_ONLY_MALFORMED },
@@ -299,6 +300,7 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   'GET /v1/payment_links/:id/line_items': { path: '/v1/payment_links/plink_1/line_items', statuses: NO_KEY },
   'POST /v1/checkout/sessions': { statuses: NO_KEY },
   'GET /v1/checkout/sessions': { statuses: NO_KEY },
+  'GET /v1/events': { statuses: NO_KEY },
   'GET /v1/checkout/sessions/:id': { path: '/v1/checkout/sessions/cs_1', statuses: NO_KEY },
   'GET /v1/checkout/sessions/:id/line_items': {
     path: '/v1/checkout/sessions/cs_1/line_items',

@@ -12,6 +12,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { STREAM_LIMITS, type StreamLimits } from '#server/http/open-streams.ts';
 import type { WriteLimits } from '#server/http/write-quota.ts';
 import type { Mails } from '#server/mail/mails.ts';
+import type { Payments } from '#server/payments/create-payments.ts';
 import { createServerApp } from '#server/server-app.ts';
 import type { ResumableUploads } from '#server/uploads/resumable-uploads.ts';
 import type { AccountStorage } from '#server/storage.ts';
@@ -57,6 +58,7 @@ export interface CoreServer {
   readonly library: FileLibrary;
   /** Not started. */
   readonly mails: Mails;
+  readonly payments: Payments;
   readonly upkeep: Upkeep;
   close(): Promise<void>;
   readonly log: readonly string[];
@@ -82,7 +84,15 @@ export type Caller =
 
 export interface CoreOptions extends Pick<
   Overrides,
-  'addressOf' | 'random' | 'products' | 'freeBytes' | 'log' | 'storage' | 'pictureMaker' | 'mailer'
+  | 'addressOf'
+  | 'random'
+  | 'products'
+  | 'freeBytes'
+  | 'log'
+  | 'storage'
+  | 'pictureMaker'
+  | 'mailer'
+  | 'createGateway'
 > {
   readonly importMaxBytes?: number;
   readonly filesMaxBytes?: number;
@@ -174,6 +184,7 @@ export function createCoreServer(
     uploads: context.uploads,
     library: context.library,
     mails: context.mails,
+    payments: context.payments,
     upkeep: context.upkeep,
     close: context.close,
     log,

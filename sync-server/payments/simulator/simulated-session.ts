@@ -40,14 +40,18 @@ export interface SimulatedEvent {
   readonly created: number;
 }
 
-export interface SimulatedEventFilter {
+/** A page of a list, newest first. */
+export interface SimulatedFilter {
   /** Epoch seconds. */
   readonly since: number;
-  /** Empty for all. */
-  readonly types: readonly string[];
-  /** Id of an event; those before it follow. */
+  /** Id of the last one of the page before. */
   readonly after: string | undefined;
   readonly limit: number;
+}
+
+export interface SimulatedEventFilter extends SimulatedFilter {
+  /** Empty for all. */
+  readonly types: readonly string[];
 }
 
 /** Stores what the simulator knows, so a restart does not lose a payment in progress. */
@@ -56,6 +60,8 @@ export interface SimulatedPaymentStore {
   findByIdempotencyKey(key: string): Promise<SimulatedSession | undefined>;
   findByPaymentIntent(paymentIntent: string): Promise<SimulatedSession | undefined>;
   put(session: SimulatedSession): Promise<void>;
+  /** Newest first. */
+  list(filter: SimulatedFilter): readonly SimulatedSession[];
   addEvent(event: SimulatedEvent): void;
   /** Newest first. */
   listEvents(filter: SimulatedEventFilter): readonly SimulatedEvent[];

@@ -1,16 +1,23 @@
 import { Hono, type Context } from 'hono';
 import type { Product } from '#shared/collections/products.ts';
 import { toPriceId, toUnitPriceCents } from '#shared/domain/product-entries.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
 import { isSameSecret } from '#server/devices/device-tokens.ts';
 import { readCheckoutForm } from './checkout-form.ts';
 import type { SimulatedCheckout } from './simulated-checkout.ts';
-import type { SimulatedSession, SimulatedPaymentStore } from './simulated-session.ts';
+import {
+  toCurrent,
+  type SimulatedFilter,
+  type SimulatedPaymentStore,
+  type SimulatedSession,
+} from './simulated-session.ts';
 import { noSuch, SimulatorError } from './simulator-error.ts';
 import * as shapes from './stripe-shapes.ts';
 
 export interface SimulatorApiOptions extends shapes.ShapeOptions {
   readonly key: string;
   readonly checkout: SimulatedCheckout;
+  readonly clock: Clock;
   readonly sessions: SimulatedPaymentStore;
   readonly listProducts: () => Promise<readonly Product[]>;
 }
@@ -88,10 +95,17 @@ export function simulatorApi(options: SimulatorApiOptions): Hono {
     return respond(c, session);
   });
   api.get('/checkout/sessions', async (c) => {
-    const session = await options.sessions.findByPaymentIntent(c.req.query('payment_intent') ?? '');
+    const intent = c.req.query('payment_intent');
+    const { limit, ...page } = toPage(c);
+    const found =
+      intent === undefined
+        ? options.sessions.list({ ...page, limit: limit + 1 })
+        : [await options.sessions.findByPaymentIntent(intent)].filter((one) => one !== undefined);
     const expanded = toExpanded(c).map((field) => field.replace(/^data\./, ''));
-    const found = session ? [shapes.toStripeSession(session, publicUrl, expanded)] : [];
-    return c.json(shapes.toStripeList('/v1/checkout/sessions', found));
+    const shaped = found.map((session) =>
+      shapes.toStripeSession(toCurrent(session, options.clock.now()), publicUrl, expanded),
+    );
+    return c.json(toListPage('/v1/checkout/sessions', shaped, limit));
   });
   api.get('/checkout/sessions/:id', async (c) => respond(c, await findSession(c.req.param('id'))));
   api.get('/checkout/sessions/:id/line_items', async (c) => {
@@ -107,15 +121,9 @@ export function simulatorApi(options: SimulatorApiOptions): Hono {
     respond(c, await checkout.expire(await findSession(c.req.param('id')))),
   );
   api.get('/events', (c) => {
-    const limit = Number(c.req.query('limit') ?? 10);
-    const found = options.sessions.listEvents({
-      since: Number(c.req.query('created[gte]') ?? 0),
-      types: valuesOf(c, 'types'),
-      after: c.req.query('starting_after'),
-      limit: limit + 1,
-    });
-    const list = shapes.toStripeList('/v1/events', found.slice(0, limit));
-    return c.json({ ...list, has_more: found.length > limit });
+    const { limit, ...page } = toPage(c);
+    const found = options.sessions.listEvents({ ...page, types: valuesOf(c, 'types'), limit: limit + 1 });
+    return c.json(toListPage('/v1/events', found, limit));
   });
   api.all('*', (c) => {
     throw new SimulatorError(`Unrecognized request URL (${c.req.method}: ${c.req.path}).`, { status: 404 });
@@ -126,6 +134,19 @@ export function simulatorApi(options: SimulatorApiOptions): Hono {
 /** The fields that the request expands with `expand[0]=…`. */
 function toExpanded(c: Context): readonly string[] {
   return valuesOf(c, 'expand');
+}
+
+function toPage(c: Context): SimulatedFilter {
+  return {
+    since: Number(c.req.query('created[gte]') ?? 0),
+    after: c.req.query('starting_after'),
+    limit: Number(c.req.query('limit') ?? 10),
+  };
+}
+
+/** @param found one more than the page holds, if there are more */
+function toListPage(path: string, found: readonly object[], limit: number) {
+  return { ...shapes.toStripeList(path, found.slice(0, limit)), has_more: found.length > limit };
 }
 
 /** The values of `name[0]`, `name[1]` … */

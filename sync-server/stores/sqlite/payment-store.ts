@@ -37,6 +37,9 @@ export function createSqlitePaymentStore(database: Database): PaymentStore {
   const owned = database.prepare<[string], Row>(
     `SELECT data FROM payment WHERE data ->> '$.owner' = ? ORDER BY createdAt`,
   );
+  const paid = database.prepare<[number], Row>(
+    `SELECT data FROM payment WHERE status IN ('paid', 'refunded') AND createdAt >= ? ORDER BY createdAt`,
+  );
   const insert = database.prepare(
     `INSERT INTO payment (id, sessionId, fingerprint, status, createdAt, lookedAt, data)
      VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -85,6 +88,7 @@ export function createSqlitePaymentStore(database: Database): PaymentStore {
     change: async (id, decide) => change.immediate(id, decide),
     ownedBy: async (owner) => owned.all(owner).map(parse),
     listOpen: async (before, limit) => open.all(before, limit).map(parse),
+    listPaid: async (since) => paid.all(since).map(parse),
     addEvent: (event) => addEvent.run(event).changes > 0,
     findEvent: (id) => findEvent.get(id),
     nextDueEvent: (now) => nextDueEvent.get(now),

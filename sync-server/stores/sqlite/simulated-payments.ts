@@ -20,6 +20,12 @@ export function createSqliteSimulatedPayments(database: Database): SimulatedPaym
     `INSERT INTO simulatedSession (id, idempotencyKey, paymentIntent, data) VALUES (?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET paymentIntent = excluded.paymentIntent, data = excluded.data`,
   );
+  const list = database.prepare<[object], Row>(
+    `SELECT data FROM simulatedSession AS one WHERE data ->> '$.createdAt' >= @since * 1000
+       AND (@after IS NULL OR (data ->> '$.createdAt', id) <
+         (SELECT last.data ->> '$.createdAt', last.id FROM simulatedSession AS last WHERE last.id = @after))
+     ORDER BY data ->> '$.createdAt' DESC, id DESC LIMIT @limit`,
+  );
   const addEvent = database.prepare('INSERT INTO simulatedEvent (id, at, data) VALUES (?, ?, ?)');
   const listEvents = database.prepare<[object], Row>(
     `SELECT data FROM simulatedEvent WHERE at >= @since
@@ -35,6 +41,10 @@ export function createSqliteSimulatedPayments(database: Database): SimulatedPaym
       const { id, idempotencyKey, paymentIntent } = session;
       put.run(id, idempotencyKey ?? null, paymentIntent ?? null, JSON.stringify(session));
     },
+    list: ({ since, after, limit }) =>
+      list
+        .all({ since, after: after ?? null, limit })
+        .map(({ data }) => JSON.parse(data) as SimulatedSession),
     addEvent: (event) => void addEvent.run(event.id, event.created, JSON.stringify(event)),
     listEvents: ({ since, types, after, limit }) =>
       listEvents

@@ -1,0 +1,165 @@
+import type { PaymentCheck, PaymentDifference, PaymentDifferenceKind } from '#shared/api/payment-routes.ts';
+import type { Product } from '#shared/collections/products.ts';
+import { toPriceId, toUnitPriceCents } from '#shared/domain/product-entries.ts';
+import { utcIso } from '#shared/kernel/clock.ts';
+import { formatCents } from '#shared/kernel/money.ts';
+import type { GatewaySession, PaymentGateway } from './payment-gateway.ts';
+import type { PaymentStore } from './payment-store.ts';
+import type { Payment } from './payment.ts';
+
+export interface PaymentCheckParts {
+  readonly gateway: PaymentGateway;
+  readonly store: Pick<PaymentStore, 'findBySession' | 'listPaid'>;
+  readonly listProducts: () => Promise<readonly Product[]>;
+  readonly currency: string;
+}
+
+/**
+ * Compares the shop with the payment provider: products and prices, payment links, and payments and refunds since a time
+ * (epoch milliseconds). Changes nothing.
+ * @throws AppError `unavailable` while the provider is unreachable
+ */
+export async function checkPayments(parts: PaymentCheckParts, since: number): Promise<PaymentCheck> {
+  const products = await parts.listProducts();
+  const differences: PaymentDifference[] = findSharedPrices(products);
+  for (const product of products) differences.push(...(await checkProduct(parts, product)));
+  const prices = new Set(products.map(toPriceId));
+  const links = await checkLinks(parts, prices);
+  const payments = await checkSessions(parts, since);
+  differences.push(...links.differences, ...payments.differences);
+  return {
+    since: utcIso(since),
+    products: products.length,
+    paymentLinks: links.count,
+    payments: payments.count,
+    differences,
+  };
+}
+
+const differ = (kind: PaymentDifferenceKind, id: string, text: string): PaymentDifference => ({
+  kind,
+  id,
+  text,
+});
+
+function findSharedPrices(products: readonly Product[]): PaymentDifference[] {
+  const owners = new Map<string, string>();
+  return products.flatMap((product) => {
+    const priceId = toPriceId(product);
+    if (priceId === undefined) return [];
+    const owner = owners.get(priceId);
+    if (owner !== undefined)
+      return [differ('price-shared', product.FBUID, `Its price ${priceId} is also that of ${owner}.`)];
+    owners.set(priceId, product.FBUID);
+    return [];
+  });
+}
+
+async function checkProduct(
+  { gateway, currency }: PaymentCheckParts,
+  product: Product,
+): Promise<PaymentDifference[]> {
+  const { FBUID: id, STUPID: productId } = product;
+  const priceId = toPriceId(product);
+  const unitCents = toUnitPriceCents(product);
+  // Not sold online.
+  if (priceId === undefined || unitCents === undefined) return [];
+  const [sold, price] = [await gateway.product(productId), await gateway.price(priceId)];
+  const found: PaymentDifference[] = [];
+  if (!sold) found.push(differ('product-missing', id, `The provider has no product ${productId}.`));
+  else if (!sold.isActive)
+    found.push(differ('product-inactive', id, `The provider’s product ${productId} is not active.`));
+  if (!price) return [...found, differ('price-missing', id, `The provider has no price ${priceId}.`)];
+  if (!price.isActive)
+    found.push(differ('price-inactive', id, `The provider’s price ${priceId} is not active.`));
+  if (price.currency !== currency)
+    found.push(
+      differ('price-currency', id, `The price ${priceId} is in ${price.currency}, the shop in ${currency}.`),
+    );
+  else if (price.unitCents !== unitCents)
+    found.push(
+      differ(
+        'price-amount',
+        id,
+        `${toMoney(price.unitCents, currency)} at the provider, ${toMoney(unitCents, currency)} in the shop.`,
+      ),
+    );
+  if (price.productId !== productId)
+    found.push(
+      differ(
+        'price-product',
+        id,
+        `The price ${priceId} is of the product ${price.productId}, not of ${productId}.`,
+      ),
+    );
+  return found;
+}
+
+async function checkLinks({ gateway }: PaymentCheckParts, prices: ReadonlySet<string | undefined>) {
+  const differences: PaymentDifference[] = [];
+  const links = (await gateway.listPaymentLinks()).filter(({ isActive }) => isActive);
+  for (const { id, url } of links) {
+    for (const { priceId } of await gateway.paymentLinkLineItems(id))
+      if (!prices.has(priceId))
+        differences.push(
+          differ('link-price', id, `${url} sells the price ${priceId}, which no product has.`),
+        );
+  }
+  return { count: links.length, differences };
+}
+
+async function checkSessions({ gateway, store }: PaymentCheckParts, since: number) {
+  const differences: PaymentDifference[] = [];
+  const listed = new Set<string>();
+  let count = 0;
+  for await (const session of gateway.listSessions(since)) {
+    listed.add(session.id);
+    const payment = await store.findBySession(session.id);
+    const isPaid = session.isPaid && session.state === 'complete';
+    if (isPaid || payment?.fulfilledAt !== undefined) count += 1;
+    differences.push(...checkSession(session, payment, isPaid));
+  }
+  for (const { id, sessionId } of await store.listPaid(since)) {
+    if (sessionId === undefined || listed.has(sessionId)) continue;
+    count += 1;
+    differences.push(
+      differ('session-missing', id, `The provider does not list the paid session ${sessionId}.`),
+    );
+  }
+  return { count, differences };
+}
+
+function checkSession(
+  session: GatewaySession,
+  payment: Payment | undefined,
+  isPaid: boolean,
+): readonly PaymentDifference[] {
+  const { id, totalCents, refundedCents, currency } = session;
+  if (!payment)
+    return isPaid
+      ? [differ('payment-missing', id, 'Paid at the provider, and the shop has no payment of it.')]
+      : [];
+  if (payment.review !== undefined)
+    return [differ('payment-review', payment.id, `To be reviewed: ${payment.review}.`)];
+  const isKnownAsPaid = payment.status === 'paid' || payment.status === 'refunded';
+  if (isPaid !== isKnownAsPaid) {
+    const text = `${isPaid ? 'Paid' : 'Not paid'} at the provider, ${payment.status} in the shop.`;
+    return [differ('payment-status', payment.id, text)];
+  }
+  if (!isPaid) return [];
+  const found: PaymentDifference[] = [];
+  if (currency !== payment.currency || totalCents !== payment.totalCents) {
+    const text = `${toMoney(totalCents, currency)} at the provider, ${toMoney(payment.totalCents, payment.currency)} in the shop.`;
+    found.push(differ('payment-amount', payment.id, text));
+  }
+  const known = payment.refundedCents ?? 0;
+  if (refundedCents !== known) {
+    const text = `${toMoney(refundedCents, currency)} given back at the provider, ${toMoney(known, currency)} in the shop.`;
+    found.push(differ('payment-refund', payment.id, text));
+  }
+  return found;
+}
+
+function toMoney(cents: number | undefined, currency: string): string {
+  return cents === undefined ? 'No amount' : formatCents(cents, currency);
+}
