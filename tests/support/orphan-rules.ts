@@ -20,14 +20,6 @@ const IMPORT =
 const EXPORT = /^export\s+(?:async\s+)?(?:function\*?|const|class|interface|type)\s+([\w$]+)/gm;
 const STYLE_IMPORT = /@import\s+(?:url\()?['"]([^'"]+)['"]/g;
 
-/** Methods of the payment gateway that only the payments screens will call. This list only shrinks. */
-export const WAITING_GATEWAY_CALLS: readonly string[] = [
-  'price',
-  'product',
-  'listPaymentLinks',
-  'paymentLinkLineItems',
-];
-
 /** Gateway methods that no product file calls, apart from files that match `adapters`. */
 export function findUncalled(
   files: readonly SourceFile[],
