@@ -26,8 +26,8 @@ let world: AttackWorld;
 beforeAll(async () => void (world = await createAttackWorld()));
 afterAll(() => world.close());
 
-const call = (caller: CallerName, method: string, path: string, body?: string) =>
-  world.app.request(path, {
+async function call(caller: CallerName, method: string, path: string, body?: string): Promise<Response> {
+  const response = await world.app.request(path, {
     method,
     headers: {
       ...world.headersOf(caller),
@@ -35,6 +35,17 @@ const call = (caller: CallerName, method: string, path: string, body?: string) =
     },
     ...(body === undefined ? {} : { body }),
   });
+  expectGuarded(path, response);
+  return response;
+}
+
+/** Whatever the call and its outcome, browsers get the rules of the site and keep nothing of the API. */
+function expectGuarded(path: string, { headers }: Response): void {
+  expect(headers.get('content-security-policy')).toContain("default-src '");
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('access-control-allow-origin')).toBeNull();
+  if (path.startsWith('/api/')) expect(headers.get('cache-control')).toMatch(/^no-(?:store|cache)\b/);
+}
 
 /** Only in documents that the tests store as Ada's. */
 const CANARY = 'the-canary-text';
@@ -155,7 +166,7 @@ describe.each(Object.keys({ ...DOCUMENT_CALLS, ...ADMIN_CALLS }))('%s', (key) =>
 });
 
 test.each(Object.entries({ ...PLAIN_CALLS, ...AUTH_CALLS }))(
-  '[T01] [T03] %s responds to each caller as the table says and shows no foreign content',
+  '[T01] [T03] [T17] [T42] [T43] %s responds to each caller as the table says and shows no foreign content',
   async (key, plain) => {
     for (const collection of Object.keys(RIGHTS)) await plant(collection);
     const [method = '', route = ''] = key.split(' ');
