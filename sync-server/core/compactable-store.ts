@@ -4,6 +4,8 @@ export interface CompactionStep {
   readonly before: number;
   /** Removes rejections from before this time. */
   readonly rejectionsBefore: number;
+  /** Removes devices that were last seen before this time, own nothing and are not blocked. */
+  readonly devicesBefore: number;
   /** Collections that keep the history of their deleted documents … */
   readonly keptCollections: readonly string[];
   /** … until this time. */

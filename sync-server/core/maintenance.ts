@@ -8,6 +8,8 @@ export const RETENTION_MS = 180 * DAY_MS;
 export const RECORD_RETENTION_MS = Math.round(7 * 365.25) * DAY_MS;
 /** How long the content of rejected writes is kept. The devices keep theirs until a person decides. */
 export const REJECTION_RETENTION_MS = 30 * DAY_MS;
+/** How long a device is known that owns nothing. When it comes back, it registers again under its id. */
+export const UNUSED_DEVICE_MS = 30 * DAY_MS;
 /** A clock that is years ahead after a start must not purge everything; a correct one catches up. */
 const LONGEST_LEAP_MS = 31 * DAY_MS;
 /** Collections of business records. */
@@ -30,6 +32,7 @@ export async function compactStore(
   const step = {
     before: now - RETENTION_MS,
     rejectionsBefore: now - REJECTION_RETENTION_MS,
+    devicesBefore: now - UNUSED_DEVICE_MS,
     keptCollections: RECORDS,
     keptBefore: now - RECORD_RETENTION_MS,
     limit: STEP_ROWS,

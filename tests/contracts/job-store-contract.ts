@@ -138,6 +138,7 @@ export function testJobs(
       await store.compact({
         before,
         rejectionsBefore: 0,
+        devicesBefore: 0,
         keptCollections: [],
         keptBefore: before,
         limit: 10,

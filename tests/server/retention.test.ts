@@ -1,10 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
 import { compactStore } from '#server/core/maintenance.ts';
+import { createSqliteDeviceStore } from '#server/stores/sqlite/device-table.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
+import { openTemporaryStore } from '../support/temporary-store.ts';
 import { dataPath, errorIn, pullPage, pushRow, row, signIn } from '../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
-import { productContent } from '../support/samples.ts';
+import { enquiryContent, productContent } from '../support/samples.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 import { createStreamReader } from '../support/stream-reader.ts';
 
@@ -82,4 +84,25 @@ test('[RT2] a write on a purged document is gone, and does not restore it', asyn
   expect((await pullPage(server, staff, 'products')).documents).toEqual([]);
   const created = row('one', 'anew', productContent('anew'));
   expect(await pushRow(server, staff, 'products', created)).toMatchObject({ verdict: 'accepted' });
+});
+
+test('[T37] [F79] a device that owns nothing is forgotten 30 days after its last call, and registers again', async () => {
+  const disk = openTemporaryStore(clock);
+  const devices = createSqliteDeviceStore(disk.database.writer);
+  server = createCoreServer(disk.store, clock);
+  for (const fid of ['visitor', 'buyer', 'blocked', 'present'])
+    await devices.add({ fid, secretHash: 'hash' }, clock.now());
+  await pushRow(server, { device: 'buyer' }, 'contacts', row('e', 'w', enquiryContent()));
+  await devices.setBlocked('blocked', true, clock.now());
+  const known = async () =>
+    (await devices.list({ prefix: '', isBlocked: false, limit: 9 })).devices.map(({ fid }) => fid).toSorted();
+  clock.advance(30 * 24 * 3_600_000);
+  await devices.touch('present', clock.now());
+  await compactStore(disk.store, clock.now());
+  expect(await known()).toEqual(['blocked', 'buyer', 'present', 'visitor']);
+  clock.advance(1);
+  expect(await compactStore(disk.store, clock.now())).toBe(1);
+  expect(await known()).toEqual(['blocked', 'buyer', 'present']);
+  expect(await devices.add({ fid: 'visitor', secretHash: 'another' }, clock.now())).toBe(true);
+  await disk.dispose();
 });

@@ -18,10 +18,11 @@ export function prepareCompaction(database: Database): (step: CompactionStep) =>
   const statements = prepareStatements(database);
   const beginCounts = prepareCollectionCounts(database);
 
-  return ({ before, rejectionsBefore, keptCollections, keptBefore, limit }) => {
+  return ({ before, rejectionsBefore, devicesBefore, keptCollections, keptBefore, limit }) => {
     const counts = beginCounts();
     const kept = JSON.stringify(keptCollections);
-    const bounds = { before, rejectionsBefore, kept, keptBefore, limit, ...toIso({ before, keptBefore }) };
+    const times = { before, rejectionsBefore, devicesBefore, keptBefore, ...toIso({ before, keptBefore }) };
+    const bounds = { ...times, kept, limit };
     const tombstones = statements.tombstones.all(bounds);
     const evictions = statements.evictions.all(bounds);
     const horizon = Math.max(0, ...[...tombstones, ...evictions].map(({ sequence }) => sequence));
@@ -43,7 +44,8 @@ export function prepareCompaction(database: Database): (step: CompactionStep) =>
     counts.write();
     const { changes: verdicts } = statements.dropVerdicts.run(bounds);
     const { changes: rejections } = statements.dropRejections.run(bounds);
-    return tombstones.length + evictions.length + entries + verdicts + rejections;
+    const { changes: devices } = statements.dropDevices.run(bounds);
+    return tombstones.length + evictions.length + entries + verdicts + rejections + devices;
   };
 }
 
@@ -138,6 +140,12 @@ function prepareStatements(database: Database) {
     ),
     dropRejections: database.prepare(
       `DELETE FROM rejection WHERE rowid IN (SELECT rowid FROM rejection WHERE at < @rejectionsBefore LIMIT @limit)`,
+    ),
+    dropDevices: database.prepare(
+      `DELETE FROM device WHERE fid IN (SELECT fid FROM device WHERE lastSeen < @devicesBefore
+         AND NOT EXISTS (SELECT 1 FROM head WHERE owner = 'device:' || fid)
+         AND NOT EXISTS (SELECT 1 FROM payment WHERE data ->> '$.owner' = 'device:' || fid)
+         AND fid NOT IN (SELECT fid FROM blockedDevice) LIMIT @limit)`,
     ),
   };
 }

@@ -89,7 +89,14 @@ test('[DU5] [R-MIG-03] an undo reports how many writes’ history compaction has
     await server.request(dataPath(`notes/${one}`), { as: 'admin', method: 'DELETE' });
   }
   const before = Date.parse('2030-01-01T00:00:00.000Z');
-  await store.compact({ before, rejectionsBefore: 0, keptCollections: [], keptBefore: before, limit: 10 });
+  await store.compact({
+    before,
+    rejectionsBefore: 0,
+    devicesBefore: 0,
+    keptCollections: [],
+    keptBefore: before,
+    limit: 10,
+  });
   const undo = await jobs.run({ kind: 'undo', job: id });
   expect(undo).toMatchObject({ state: 'done', counts: { replace: 2, skip: 0 }, problemCount: 1 });
   expect(undo.problems).toMatchObject([{ id: '', code: 'forgotten' }]);
