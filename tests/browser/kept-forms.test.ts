@@ -51,6 +51,29 @@ test('[PB3] [R-CON-04] an enquiry that was thanked for is not unsent after the b
   });
 });
 
+test('[PB3] [R-CON-04] an enquiry whose browser is killed in the moment of the click is sent later or still in the form', async () => {
+  const countSent = async () => {
+    const query = 'field=contactMessage&value=Half%20a%20thought';
+    const response = await world.shop.admin(`/testing/data/contacts?${query}`);
+    return ((await response.json()) as { documents: readonly unknown[] }).documents.length;
+  };
+  const earlier = await countSent();
+  await onOneProfile(async (open) => {
+    const before = await (await open()).context.newPage();
+    await openForm(before);
+    await fill(before);
+    await before
+      .getByRole('button', { name: 'Submit Enquiry' })
+      .evaluate((button) => (button as HTMLElement).click());
+    const after = await (await open()).context.newPage();
+    await openForm(after);
+    const message = after.getByLabel('Message');
+    await expect
+      .poll(async () => (await countSent()) > earlier || (await message.inputValue()) === 'Half a thought')
+      .toBe(true);
+  });
+});
+
 test('[PB3] [R-CON-04] a page that is left in the moment of the thanks leaves nothing unsent', async () => {
   const { page } = world;
   await openForm(page);
