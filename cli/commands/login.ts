@@ -20,7 +20,7 @@ The token is typed at a prompt without echo, or read from standard input or --to
 After the server has accepted it, it is saved in your settings, in a file that only you can
 read. It is sent only to this server. Use --profile to save credentials for several servers.
 With --email, you sign in to a staff account with its password instead; the history then
-shows its address for your changes. An account with a code app also needs a code, which is
+shows its address for your changes. An account with a second factor also needs a code, which is
 asked for in a terminal.
 
 Exit codes: 0 signed in, 2 prompt needed, 6 refused (nothing is saved), 7 server
@@ -76,7 +76,8 @@ async function readCredential(
   if (email !== undefined) {
     const password = await readSecret(context, { question: `Password of ${email}: `, mayAsk });
     const hint = 'Sign in at a terminal, which asks for it.';
-    const askCode = () => readSecret(context, { question: 'Code of your code app: ', mayAsk, hint });
+    const askCode = () =>
+      readSecret(context, { question: 'Code of your code app, or a recovery code: ', mayAsk, hint });
     return signInAccount(context, origin, { email, password, askCode });
   }
   if (tokenFile !== undefined) return { kind: 'token', token: await readTokenFile(tokenFile, origin) };

@@ -56,7 +56,12 @@ test.each([
     () => screen.findByText('Open the link in our mail to confirm your new address.'),
   ],
   ['[R-ENT-16]', '/account/profile', 'Your profile', () => screen.findByText('You are not signed in')],
-  ['[AU5]', '/login/second-factor', 'Second factor', () => screen.findByLabelText('Code')],
+  [
+    '[AU5]',
+    '/login/second-factor',
+    'Second factor',
+    () => screen.findByText(/Signing in needs a connection/),
+  ],
   ['[AU2]', '/account/security', 'Security', () => screen.findByText('You are not signed in')],
   ['[PR1]', '/account/data', 'Your data', () => screen.findByText('You are not signed in')],
   ['[R-RTE-03]', '/contact', 'Contact Us', () => screen.findByLabelText('Message')],

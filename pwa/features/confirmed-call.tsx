@@ -3,10 +3,12 @@ import { CONFIRM_IDENTITY } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { confirmIdentity } from '#pwa/data/session/own-sessions.ts';
+import { confirmWithPasskey, hasPasskeySupport } from '#pwa/data/session/passkeys.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Field } from '#pwa/ui/field.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { PasswordInput } from '#pwa/ui/password-input.tsx';
 import { CodeInput } from './code-input.tsx';
 import styles from './confirmed-call.module.css';
@@ -46,14 +48,20 @@ function ConfirmIdentity({
   readonly onSettled: ((isConfirmed: boolean) => void) | undefined;
 }) {
   const app = useAppStore();
-  const { account, hasCodeApp } = useSession();
+  const { account, hasCodeApp, hasPasskey } = useSession();
   const [isWithCode, setIsWithCode] = useState(false);
   const formId = useId();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const [passkeyFailure, setPasskeyFailure] = useState<string>();
+
+  function forget() {
+    setFailure(undefined);
+    setPasskeyFailure(undefined);
+  }
 
   function handleClose() {
-    setFailure(undefined);
+    forget();
     onSettled?.(false);
   }
 
@@ -61,13 +69,18 @@ function ConfirmIdentity({
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const [password, code] = ['password', 'code'].map((name) => String(data.get(name) ?? ''));
-    setFailure(undefined);
+    const proof = isWithCode ? { code: code ?? '' } : { password: password ?? '' };
+    await confirm(() => confirmIdentity(app, proof), setFailure);
+  }
+
+  async function confirm(give: () => Promise<void>, onFailure: (message: string) => void) {
+    forget();
     setIsBusy(true);
     try {
-      await confirmIdentity(app, isWithCode ? { code: code ?? '' } : { password: password ?? '' });
+      await give();
       onSettled?.(true);
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      onFailure(error instanceof Error ? error.message : String(error));
     } finally {
       setIsBusy(false);
     }
@@ -109,18 +122,31 @@ function ConfirmIdentity({
             )}
           </Field>
         )}
-        {hasCodeApp === true && (
-          <div>
+        {passkeyFailure !== undefined && (
+          <Notice tone="error" role="alert">
+            {passkeyFailure}
+          </Notice>
+        )}
+        <div className={styles.others}>
+          {hasPasskey === true && hasPasskeySupport() && (
+            <Button
+              disabled={isBusy}
+              onClick={() => void confirm(() => confirmWithPasskey(app), setPasskeyFailure)}
+            >
+              Use a passkey
+            </Button>
+          )}
+          {hasCodeApp === true && (
             <Button
               onClick={() => {
                 setIsWithCode(!isWithCode);
-                setFailure(undefined);
+                forget();
               }}
             >
               {isWithCode ? 'Use the password' : 'Use a code'}
             </Button>
-          </div>
-        )}
+          )}
+        </div>
       </form>
     </Dialog>
   );

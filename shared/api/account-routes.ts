@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isJsonObject } from '#shared/kernel/json.ts';
 import { mailedLinkSchema } from './messages.ts';
 import { route } from './routes.ts';
 
@@ -23,8 +24,9 @@ const accountSessionsSchema = v.looseObject({ sessions: v.array(accountSessionSc
 /** Everything that is stored of the caller's account, as one JSON file; its last field is `isComplete`. */
 export const OWN_DATA = { method: 'GET', path: '/account/data' } as const;
 export const OWN_DATA_FILE = 'nankeen-my-data.json';
+
+/** `isOn`: whether the account has a code app. */
 const secondFactorSchema = v.looseObject({ isOn: v.boolean(), recoveryCodesLeft: v.number() });
-export type SecondFactorState = v.InferOutput<typeof secondFactorSchema>;
 
 /** Key of a new code app, for typing, and the address that a QR code shows. */
 const codeAppKeySchema = v.looseObject({ key: v.string(), address: v.string() });
@@ -32,6 +34,30 @@ export type CodeAppKey = v.InferOutput<typeof codeAppKeySchema>;
 
 /** Shown once; the server keeps only hashes. */
 const recoveryCodesSchema = v.looseObject({ recoveryCodes: v.array(v.string()) });
+
+const passkeySchema = v.looseObject({
+  id: v.string(),
+  name: v.string(),
+  /** ISO times. */
+  madeAt: v.string(),
+  usedAt: v.nullable(v.string()),
+});
+export type ListedPasskey = v.InferOutput<typeof passkeySchema>;
+
+/** Of one account. */
+export const MAX_PASSKEYS = 10;
+
+/** Oldest first. */
+const passkeysSchema = v.looseObject({ passkeys: v.array(passkeySchema) });
+
+/** What the browser gives to its passkeys. A cookie binds the answer to the browser. */
+const passkeyQuestionSchema = v.looseObject({ options: v.custom<object>(isJsonObject) });
+
+/** What the sign-in of this browser can be ended with, besides a recovery code; null if none waits. */
+const neededFactorSchema = v.looseObject({
+  needed: v.nullable(v.looseObject({ hasCodeApp: v.boolean(), hasPasskey: v.boolean() })),
+});
+export type NeededFactor = NonNullable<v.InferOutput<typeof neededFactorSchema>['needed']>;
 
 /** Calls of a signed-in person about the own account. */
 export const ACCOUNT_ROUTES = {
@@ -41,6 +67,8 @@ export const ACCOUNT_ROUTES = {
   sendAddressLink: route('POST', '/account/email', v.looseObject({})),
   readAddressLink: route('POST', '/account/email/link', mailedLinkSchema),
   changeAddress: route('POST', '/account/email/confirm', v.looseObject({})),
+  /** Of a sign-in that waits for a second factor. */
+  neededFactor: route('GET', '/account/second-factor', neededFactorSchema),
   /** Ends a sign-in that needs a second factor. */
   answerChallenge: route('POST', '/account/second-factor', v.looseObject({})),
   secondFactor: route('GET', '/account/totp', secondFactorSchema),
@@ -55,6 +83,16 @@ export const ACCOUNT_ROUTES = {
   renewRecoveryCodes: route('POST', '/account/totp/recovery-codes', recoveryCodesSchema),
   /** Ends all sessions but that of the call. */
   removeCodeApp: route('POST', '/account/totp/disable', v.looseObject({})),
+  passkeys: route('GET', '/account/passkeys', passkeysSchema),
+  /** Begins to add a passkey. */
+  beginPasskey: route('POST', '/account/passkeys/begin', passkeyQuestionSchema),
+  /** Ends all sessions but that of the call. With the first second factor come recovery codes. */
+  addPasskey: route('POST', '/account/passkeys', recoveryCodesSchema),
+  /** Ends all sessions but that of the call. */
+  removePasskey: route('DELETE', '/account/passkeys/{id}', passkeysSchema),
+  /** Asks for a passkey. */
+  askPasskey: route('POST', '/account/passkeys/ask', passkeyQuestionSchema),
+  signInWithPasskey: route('POST', '/account/passkeys/sign-in', v.looseObject({})),
   sessions: route('GET', '/account/sessions', accountSessionsSchema),
   endSession: route('DELETE', '/account/sessions/{id}', accountSessionsSchema),
   /** Ends all sessions but that of the call. */

@@ -28,6 +28,8 @@ import { UPLOADS } from './migration-routes.ts';
 import { flag, instant, sequence, wholeNumber } from './query-schemas.ts';
 import {
   accessCodeRequestSchema,
+  addPasskeySchema,
+  askPasskeySchema,
   accountRequestSchema,
   deviceNameRequestSchema,
   changeAccessCodeSchema,
@@ -39,9 +41,11 @@ import {
   grantStaffSchema,
   installationRequestSchema,
   pageViewSchema,
+  passkeySignInSchema,
   readLinkSchema,
   resetPasswordSchema,
   restoreRequestSchema,
+  secondFactorRequestSchema,
   sendLinkSchema,
   verifyRequestSchema,
 } from './requests.ts';
@@ -129,14 +133,18 @@ export const ENDPOINTS = {
   sendResetLink: endpoint(ROUTES.sendResetLink, 'open', { body: sendLinkSchema }),
   resetPassword: endpoint(ROUTES.resetPassword, 'open', { body: resetPasswordSchema, maxBytes: 8 * KIB }),
   changePassword: endpoint(ROUTES.changePassword, 'open', { body: changePasswordSchema, maxBytes: 8 * KIB }),
-  confirm: endpoint(ACCOUNT_ROUTES.confirm, 'account', { body: confirmRequestSchema }),
+  confirm: endpoint(ACCOUNT_ROUTES.confirm, 'account', { body: confirmRequestSchema, maxBytes: 16 * KIB }),
   sendAddressLink: endpoint(ACCOUNT_ROUTES.sendAddressLink, 'account', {
     body: accountRequestSchema,
     needsConfirmation: true,
   }),
   readAddressLink: endpoint(ACCOUNT_ROUTES.readAddressLink, 'open', { body: readLinkSchema }),
   changeAddress: endpoint(ACCOUNT_ROUTES.changeAddress, 'account', { body: readLinkSchema }),
-  answerChallenge: endpoint(ACCOUNT_ROUTES.answerChallenge, 'open', { body: codeRequestSchema }),
+  neededFactor: endpoint(ACCOUNT_ROUTES.neededFactor, 'open'),
+  answerChallenge: endpoint(ACCOUNT_ROUTES.answerChallenge, 'open', {
+    body: secondFactorRequestSchema,
+    maxBytes: 16 * KIB,
+  }),
   secondFactor: endpoint(ACCOUNT_ROUTES.secondFactor, 'account'),
   beginCodeApp: endpoint(ACCOUNT_ROUTES.beginCodeApp, 'account', { needsConfirmation: true }),
   activateCodeApp: endpoint(ACCOUNT_ROUTES.activateCodeApp, 'account', {
@@ -145,6 +153,19 @@ export const ENDPOINTS = {
   }),
   renewRecoveryCodes: endpoint(ACCOUNT_ROUTES.renewRecoveryCodes, 'account', { needsConfirmation: true }),
   removeCodeApp: endpoint(ACCOUNT_ROUTES.removeCodeApp, 'account', { needsConfirmation: true }),
+  passkeys: endpoint(ACCOUNT_ROUTES.passkeys, 'account'),
+  beginPasskey: endpoint(ACCOUNT_ROUTES.beginPasskey, 'account', { needsConfirmation: true }),
+  addPasskey: endpoint(ACCOUNT_ROUTES.addPasskey, 'account', {
+    body: addPasskeySchema,
+    maxBytes: 16 * KIB,
+    needsConfirmation: true,
+  }),
+  removePasskey: endpoint(ACCOUNT_ROUTES.removePasskey, 'account', { needsConfirmation: true }),
+  askPasskey: endpoint(ACCOUNT_ROUTES.askPasskey, 'open', { body: askPasskeySchema }),
+  signInWithPasskey: endpoint(ACCOUNT_ROUTES.signInWithPasskey, 'open', {
+    body: passkeySignInSchema,
+    maxBytes: 16 * KIB,
+  }),
   sessions: endpoint(ACCOUNT_ROUTES.sessions, 'account'),
   endSession: endpoint(ACCOUNT_ROUTES.endSession, 'account', { needsConfirmation: true }),
   endOtherSessions: endpoint(ACCOUNT_ROUTES.endOtherSessions, 'account', { needsConfirmation: true }),

@@ -15,7 +15,7 @@ export const GOOGLE_REFUSALS = {
     'Google’s answer came too late, or it was for another window. Nothing was changed; try again.',
   'user-cancelled': 'You cancelled at Google. Nothing was changed.',
   'user-disabled': 'This account is disabled. Write to us if you think that is a mistake.',
-  'second-factor-required': 'Enter a code of your code app to go on.',
+  'second-factor-required': 'Give your second factor to go on.',
   'too-many-requests': 'Too many attempts. Wait a moment, then try again.',
 } as const;
 export type GoogleRefusal = keyof typeof GOOGLE_REFUSALS;

@@ -125,6 +125,7 @@ export const sessionSchema = v.looseObject({
   isConfirmedUntil: v.optional(v.string()),
   /** Whether the account has a code app. */
   hasCodeApp: v.optional(v.boolean()),
+  hasPasskey: v.optional(v.boolean()),
   /** What the account has to do before it has the rights of its role. */
   needs: v.optional(v.picklist(['second-factor-enrolment'])),
 });

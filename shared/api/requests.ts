@@ -99,10 +99,62 @@ export const grantStaffSchema = v.strictObject({
 /** Of the code app, or a recovery code. */
 const code = v.pipe(v.string(), v.maxLength(40));
 
-/** `POST /account/confirm` */
-export const confirmRequestSchema = v.union([v.strictObject({ password }), v.strictObject({ code })]);
+const base64url = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength), v.regex(/^[\w-]*$/));
+/** A credential's id has 1023 bytes at most. */
+const credentialId = v.pipe(base64url(1364), v.minLength(1));
+const credential = { id: credentialId, rawId: credentialId, type: v.literal('public-key') } as const;
 
-/** `POST /account/second-factor`, `POST /account/totp/verify` */
+// Not strict: browsers add fields.
+/** What a browser makes of a passkey that signs. */
+const passkeyAnswerSchema = v.object({
+  ...credential,
+  response: v.object({
+    clientDataJSON: base64url(2048),
+    authenticatorData: base64url(2048),
+    signature: base64url(2048),
+    userHandle: v.optional(base64url(100)),
+  }),
+});
+export type PasskeyAnswer = v.InferOutput<typeof passkeyAnswerSchema>;
+
+/** What a browser makes of a new passkey. */
+const passkeyAttestationSchema = v.object({
+  ...credential,
+  response: v.object({
+    clientDataJSON: base64url(2048),
+    attestationObject: base64url(8192),
+    transports: v.optional(v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-z-]{1,20}$/))), v.maxLength(10))),
+  }),
+});
+export type PasskeyAttestation = v.InferOutput<typeof passkeyAttestationSchema>;
+
+const passkeyProof = v.strictObject({ passkey: passkeyAnswerSchema });
+
+/** `POST /account/passkeys`. Without a name it is called after the browser. */
+export const addPasskeySchema = v.strictObject({
+  passkey: passkeyAttestationSchema,
+  name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60, 'A name has at most 60 characters.')), ''),
+});
+
+/** `POST /account/passkeys/ask` */
+export const askPasskeySchema = v.strictObject({
+  purpose: v.picklist(['sign-in', 'second-factor', 'confirmation']),
+});
+
+/** `POST /account/passkeys/sign-in` */
+export const passkeySignInSchema = passkeyProof;
+
+/** `POST /account/confirm` */
+export const confirmRequestSchema = v.union([
+  v.strictObject({ password }),
+  v.strictObject({ code }),
+  passkeyProof,
+]);
+
+/** `POST /account/second-factor` */
+export const secondFactorRequestSchema = v.union([v.strictObject({ code }), passkeyProof]);
+
+/** `POST /account/totp/verify` */
 export const codeRequestSchema = v.strictObject({ code });
 
 /** An address: `POST /account/email`, `POST /admin/staff/revoke` and below `/admin/accounts`. */

@@ -16,7 +16,7 @@ const staffMemberSchema = v.looseObject({
   grantedBy: v.nullable(v.string()),
   /** Only an account with a verified address has the role. */
   account: v.picklist(['none', 'unverified', 'verified', 'disabled']),
-  /** Whether the account has a code app, which staff need in production. */
+  /** Whether the account has a code app or a passkey, one of which staff need in production. */
   hasSecondFactor: v.boolean(),
 });
 export type StaffMember = v.InferOutput<typeof staffMemberSchema>;
@@ -47,7 +47,7 @@ export const STAFF_ROUTES = {
   revokeStaff: route('POST', '/admin/staff/revoke', staffListSchema),
   disableAccount: route('POST', '/admin/accounts/disable', staffListSchema),
   enableAccount: route('POST', '/admin/accounts/enable', staffListSchema),
-  /** Of an account that has lost its code app. */
+  /** Removes code app, passkeys and recovery codes of an account that has lost them. */
   removeSecondFactor: route('POST', '/admin/accounts/remove-second-factor', staffListSchema),
   endSessionsOf: route('POST', '/admin/accounts/end-sessions', endedSessionsSchema),
   endAllSessions: route('POST', '/admin/accounts/end-all-sessions', endedSessionsSchema),

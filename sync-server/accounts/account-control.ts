@@ -15,7 +15,7 @@ export interface AccountControl {
   enable(email: string): void;
   hasSecondFactor(email: string): boolean;
   /**
-   * Removes a lost code app with its recovery codes, and ends the account's sessions.
+   * Removes a lost code app, passkeys and recovery codes, and ends the account's sessions.
    * @throws AppError `not-found` for an account that has none
    */
   removeSecondFactor(email: string): void;
@@ -45,8 +45,8 @@ export function createAccountControl(tables: AccountTables, clock: Clock): Accou
       return accountId !== undefined && tables.hasFactor(accountId);
     },
     removeSecondFactor(email) {
-      if (tables.removeFactor(findAccount(email))) return;
-      throw new AppError('not-found', `${email} has no code app, so there is nothing to remove.`);
+      if (tables.removeFactors(findAccount(email))) return;
+      throw new AppError('not-found', `${email} has no second factor, so there is nothing to remove.`);
     },
     endSessions: (email) => tables.endSessions({ accountId: findAccount(email) }),
     endAllSessions: (except) => tables.endSessions({ except }),

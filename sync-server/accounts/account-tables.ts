@@ -8,7 +8,7 @@ export interface SessionRow {
   readonly emailVerified: boolean;
   /** Whether the session began after the address was last verified. Only then it may have staff rights. */
   readonly isTrusted: boolean;
-  /** Whether it began or went on with a code of the account's code app. */
+  /** Whether it began or went on with a second factor. */
   readonly hasSecondFactor: boolean;
   /** Epoch milliseconds. */
   readonly expiresAt: number;

@@ -1,6 +1,8 @@
 import type { GoogleRefusal } from '#shared/api/google-routes.ts';
+import type { PasskeyAnswer } from '#shared/api/requests.ts';
 import type { AttemptTable, LinkPurpose } from './account-tables.ts';
 import type { BrowserName } from './describe-browser.ts';
+import type { AnswerPurpose, NewPasskey, PasskeyQuestion } from './passkeys.ts';
 import type { NewCodeApp } from './second-factors.ts';
 
 /** The part of an account that decides its rights. */
@@ -58,9 +60,18 @@ export interface LinkRequest {
 }
 
 /** What a person proves the own identity with. */
-export type Proof = { readonly password: string } | { readonly code: string };
+export type Proof = { readonly password: string } | FactorProof;
+
+export type FactorProof = { readonly code: string } | { readonly passkey: PasskeyAnswer };
+
+/** What a sign-in can be ended with, besides a recovery code. */
+export interface NeededFactor {
+  readonly hasCodeApp: boolean;
+  readonly hasPasskey: boolean;
+}
 
 export interface SecondFactorState {
+  /** Whether the account has a code app. */
   readonly isOn: boolean;
   readonly recoveryCodesLeft: number;
 }
@@ -78,8 +89,26 @@ export interface OwnSecondFactor {
   activate(session: AccountSession, code: string): readonly string[];
   /** Ends the other sessions. @throws AppError `failed-precondition` without a code app */
   remove(session: AccountSession): void;
-  /** @throws AppError as `remove` */
+  /** @throws AppError `failed-precondition` without a second factor */
   renewRecoveryCodes(session: AccountSession): readonly string[];
+}
+
+/** A passkey, as `GET /account/passkeys` lists it. */
+export interface ListedPasskey {
+  readonly id: string;
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly madeAt: number;
+  readonly usedAt: number | null;
+}
+
+/** The passkeys of a signed-in account. See `Passkeys`. */
+export interface OwnPasskeys {
+  list(accountId: string): readonly ListedPasskey[];
+  begin(session: AccountSession): Promise<PasskeyQuestion<object>>;
+  /** @returns recovery codes if it is the account's first second factor */
+  add(session: AccountSession, headers: Headers, added: NewPasskey): Promise<readonly string[]>;
+  remove(session: AccountSession, id: string): void;
 }
 
 export interface NewPassword {
@@ -124,7 +153,7 @@ export interface Accounts {
    * Handles a request below `/api/v1/auth`.
    * @param address network address of the caller, for the attempt limits
    * @throws AppError for every error response, with the identity code as its reason; `SecondFactorRequired`, with no
-   *   session, if the account has a code app
+   *   session, if the account has one
    */
   handler(request: Request, address?: string): Promise<Response>;
   /** Undefined without its settings. */
@@ -173,18 +202,33 @@ export interface Accounts {
   /** Ends all sessions of the account but this one. @returns how many */
   endOtherSessions(accountId: string, sessionId: string): number;
   /**
-   * Takes the account's password, or a code of its code app, as a proof of identity for this session.
+   * Takes the account's password, a code or a passkey as a proof of identity for this session.
+   * @param headers of the request, with its cookies
    * @returns until when it counts, in epoch milliseconds
    * @throws AppError `permission-denied` for a wrong proof, `resource-exhausted` after too many
    */
-  confirm(account: { readonly accountId: string; readonly sessionId: string }, proof: Proof): Promise<number>;
+  confirm(
+    account: { readonly accountId: string; readonly sessionId: string },
+    proof: Proof,
+    headers: Headers,
+  ): Promise<number>;
   readonly secondFactor: OwnSecondFactor;
+  readonly passkeys: OwnPasskeys;
+  /** What the sign-in of this browser needs; undefined if none waits. */
+  neededFactor(headers: Headers): Promise<NeededFactor | undefined>;
   /**
-   * Ends a sign-in that needs a second factor, with a code of the code app or a recovery code.
+   * Ends a sign-in that needs a second factor.
    * @returns the account's address, and `Set-Cookie` values of the session
-   * @throws AppError for a wrong code, a used one, too many attempts, or without such a sign-in
+   * @throws AppError for a wrong proof, a used one, too many attempts, or without such a sign-in
    */
-  answerChallenge(code: string, headers: Headers, address?: string): Promise<ProvedAddress>;
+  answerChallenge(proof: FactorProof, headers: Headers, address?: string): Promise<ProvedAddress>;
+  /**
+   * Asks for a passkey: anybody's, that of the sign-in that needs one, or of the signed-in account.
+   * @throws AppError without such a sign-in or session, and after too many questions
+   */
+  askPasskey(purpose: AnswerPurpose, headers: Headers, address?: string): Promise<PasskeyQuestion<object>>;
+  /** Signs in, which needs no other factor. @returns and throws as `answerChallenge` */
+  signInWithPasskey(answer: PasskeyAnswer, headers: Headers, address?: string): Promise<ProvedAddress>;
   /** Current state of a session's account; `undefined` once the session has ended. Synchronous, for streams. */
   accountOf(sessionId: string): AccountIdentity | undefined;
   /** Whether the account's address is verified; `undefined` without such an account. */

@@ -1,5 +1,5 @@
-import { toCookieName } from '#shared/api/routes.ts';
 import { createSecret } from '#shared/kernel/ids.ts';
+import { createOwnCookie } from './own-cookie.ts';
 
 /** As long as browsers keep a cookie. */
 const MAX_AGE_SECONDS = 400 * 24 * 3600;
@@ -15,15 +15,12 @@ export interface BrowserCookie {
 }
 
 export function createBrowserCookie(publicUrl: string): BrowserCookie {
-  const isHttps = publicUrl.startsWith('https:');
-  const name = toCookieName('nankeen.browser', isHttps);
+  const cookie = createOwnCookie(publicUrl, 'browser');
   return {
     read(headers) {
-      const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
-      const secret = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
+      const secret = cookie.read(headers);
       return SECRET.test(secret) ? secret : createSecret();
     },
-    write: (browser) =>
-      `${name}=${browser}; Max-Age=${MAX_AGE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`,
+    write: (browser) => cookie.write(browser, MAX_AGE_SECONDS),
   };
 }

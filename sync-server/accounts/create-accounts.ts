@@ -1,8 +1,5 @@
 import { betterAuth } from 'better-auth';
-import { createAuthEndpoint } from 'better-auth/api';
-import { setSessionCookie } from 'better-auth/cookies';
 import { getMigrations } from 'better-auth/db/migration';
-import * as v from 'valibot';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { toSecrets, type SigningSecret } from '#server/devices/device-tokens.ts';
@@ -20,6 +17,7 @@ import {
   type AccountLimits,
 } from './attempt-limits.ts';
 import { ADDRESS_HEADER, AUTH_PATH, BROWSER_HEADER, toAuthOptions } from './auth-options.ts';
+import { beginSession, type NewSession } from './begin-session.ts';
 import { createBrowserCookie } from './browser-cookie.ts';
 import { changePassword } from './change-password.ts';
 import { assertCurrentPassword } from './current-password.ts';
@@ -28,6 +26,7 @@ import { googlePlugin } from './google-provider.ts';
 import type { GoogleSettings } from './google-settings.ts';
 import { createGoogleSignIn } from './google-sign-in.ts';
 import { isDisabled, toIdentityError } from './identity-errors.ts';
+import { createPasskeys } from './passkeys.ts';
 import { createSecondFactors } from './second-factors.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hash.ts';
 import { toConfirmedUntil, toSessionEnd, USE_NOTED_EVERY_MS, type SessionTimes } from './session-limits.ts';
@@ -65,6 +64,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const signInLimits = createSignInLimits({ tables, clock, limiter, limits });
   const countMail = createMailCounter(options);
   const secondFactors = createSecondFactors({ ...options, tables, clock, limiter, limits });
+  const passkeys = createPasskeys({ ...options, tables, clock, limiter, limits });
   const browserCookie = createBrowserCookie(options.publicUrl);
   const authOptions = {
     ...toAuthOptions({
@@ -209,6 +209,21 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     return response.headers.getSetCookie();
   }
 
+  /** Begins a session of an account that has given a second factor. */
+  async function enter(accountId: string, headers: Headers, address: string | undefined) {
+    const session = await sessionOf(headers);
+    const cookies = await begin({ accountId, secondFactorAt: clock.now() }, headers, address);
+    if (session) tables.endSession(session.accountId, session.sessionId);
+    const { email = '' } = (await context.internalAdapter.findUserById(accountId)) ?? {};
+    const browser = browserCookie.read(headers);
+    signInLimits.remember({
+      email,
+      browser,
+      network: address === undefined ? undefined : toNetwork(address),
+    });
+    return { email, cookies: [...cookies, passkeys.endCookie, browserCookie.write(browser)] };
+  }
+
   return {
     sessionCookieName,
     attempts: tables,
@@ -233,24 +248,42 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       if (session) tables.endSession(session.accountId, session.sessionId);
       return { email, cookies: [...(await begin({ accountId }, headers, address)), cookie] };
     },
-    async answerChallenge(code, headers, address) {
+    async neededFactor(headers) {
+      const accountId = secondFactors.waitingAccount(headers);
+      if (accountId === undefined) return undefined;
+      const hasPasskey = tables.passkeysOf(accountId).length > 0;
+      return { hasCodeApp: tables.hasCodeApp(accountId), hasPasskey };
+    },
+    async answerChallenge(proof, headers, address) {
+      const given =
+        'code' in proof
+          ? proof
+          : { accountId: await passkeys.check('second-factor', headers, proof.passkey) };
+      const accountId = secondFactors.answer(headers, given);
+      const { email, cookies } = await enter(accountId, headers, address);
+      return { email, cookies: [...cookies, secondFactors.endCookie] };
+    },
+    async askPasskey(purpose, headers, address) {
+      const network = address === undefined ? undefined : toNetwork(address);
+      if (purpose === 'sign-in') return passkeys.ask(purpose, undefined, network);
+      if (purpose === 'second-factor')
+        return passkeys.ask(purpose, secondFactors.challenged(headers), network);
       const session = await sessionOf(headers);
-      const accountId = secondFactors.answer(headers, code);
-      const cookies = await begin({ accountId, secondFactorAt: clock.now() }, headers, address);
-      if (session) tables.endSession(session.accountId, session.sessionId);
-      const { email = '' } = (await context.internalAdapter.findUserById(accountId)) ?? {};
-      const browser = browserCookie.read(headers);
-      signInLimits.remember({
-        email,
-        browser,
-        network: address === undefined ? undefined : toNetwork(address),
-      });
-      return { email, cookies: [...cookies, secondFactors.endCookie, browserCookie.write(browser)] };
+      if (!session) throw new AppError('unauthenticated', 'Sign in first.');
+      return passkeys.ask(purpose, session.accountId, network);
+    },
+    async signInWithPasskey(answer, headers, address) {
+      return enter(await passkeys.check('sign-in', headers, answer), headers, address);
+    },
+    passkeys: {
+      ...passkeys,
+      list: (accountId) =>
+        tables.passkeysOf(accountId).map(({ id, name, madeAt, usedAt }) => ({ id, name, madeAt, usedAt })),
     },
     secondFactor: {
       ...secondFactors,
       read: (accountId) => ({
-        isOn: tables.hasFactor(accountId),
+        isOn: tables.hasCodeApp(accountId),
         recoveryCodesLeft: tables.recoveryCodesLeft(accountId),
       }),
     },
@@ -296,9 +329,13 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       throw new AppError('not-found', 'This session has ended already.');
     },
     endOtherSessions: (accountId, except) => tables.endSessions({ accountId, except }),
-    async confirm({ accountId, sessionId }, proof) {
+    async confirm({ accountId, sessionId }, proof, headers) {
       if ('code' in proof) secondFactors.check(accountId, proof.code);
-      else {
+      else if ('passkey' in proof) {
+        const proven = await passkeys.check('confirmation', headers, proof.passkey);
+        if (proven !== accountId)
+          throw new AppError('permission-denied', 'This passkey is of another account.');
+      } else {
         const given = { accountId, password: proof.password, path: 'password' };
         await assertCurrentPassword({ tables, limiter, limits, hasher }, given);
       }
@@ -352,29 +389,6 @@ function toSession({
   const { emailVerified, isTrusted, hasSecondFactor } = row;
   return { ...session, accountId, email, name, emailVerified, isTrusted, hasSecondFactor, photo: image };
 }
-
-const newSessionSchema = v.object({
-  accountId: v.string(),
-  /** Epoch milliseconds. */
-  secondFactorAt: v.optional(v.number()),
-});
-type NewSession = v.InferOutput<typeof newSessionSchema>;
-
-/** Begins a session for an account that was identified otherwise than by its password. Not reachable over HTTP. */
-const beginSession = createAuthEndpoint.serverOnly(
-  { method: 'POST', body: newSessionSchema },
-  async (ctx) => {
-    const { internalAdapter } = ctx.context;
-    const user = await internalAdapter.findUserById(ctx.body.accountId);
-    if (!user) throw new Error('There is no account for this session.');
-    const { secondFactorAt } = ctx.body;
-    const fields = secondFactorAt === undefined ? {} : { secondFactorAt };
-    await setSessionCookie(ctx, {
-      session: await internalAdapter.createSession(user.id, false, fields),
-      user,
-    });
-  },
-);
 
 async function readFailure(response: Response) {
   if (response.status < 400) return undefined;

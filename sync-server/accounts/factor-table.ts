@@ -6,6 +6,24 @@ export interface FactorRow {
   readonly pending: string | null;
 }
 
+export interface PasskeyRow {
+  /** Of the credential, as the person's device names it. */
+  readonly credentialId: string;
+  readonly accountId: string;
+  /** COSE. */
+  readonly publicKey: Uint8Array<ArrayBuffer>;
+  /** How often it was used, as the device counts; always 0 for those that are on several devices. */
+  readonly counter: number;
+  /** How browsers reach the device, e.g. `internal,hybrid`. */
+  readonly transports: string;
+  readonly id: string;
+  /** For the person. */
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly madeAt: number;
+  readonly usedAt: number | null;
+}
+
 /** A sign-in that has given the first factor and waits for the second. */
 export interface ChallengeRow {
   readonly accountId: string;
@@ -15,27 +33,62 @@ export interface ChallengeRow {
   readonly endsAt: number;
 }
 
+export type PasskeyPurpose = 'adding' | 'sign-in' | 'second-factor' | 'confirmation';
+
+/** What a passkey of a browser has to sign. */
+export interface PasskeyChallengeRow {
+  readonly purpose: PasskeyPurpose;
+  /** Whose passkey it has to be; null for anybody's. */
+  readonly accountId: string | null;
+  readonly challenge: string;
+  /** Epoch milliseconds. */
+  readonly endsAt: number;
+}
+
+/** The session of the caller, which goes on while the others end. */
+interface Change {
+  readonly sessionId: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Code apps, passkeys and recovery codes. Adding and removing one ends the account's other sessions. */
 export interface FactorTable {
   factorOf(accountId: string): FactorRow | undefined;
+  hasCodeApp(accountId: string): boolean;
+  /** Whether the account has a code app or a passkey. */
   hasFactor(accountId: string): boolean;
   putPendingFactor(accountId: string, pending: string): void;
   /**
-   * Makes a secret the account's, replaces its recovery codes, notes the second factor of the session and ends all
-   * others, in one transaction.
+   * Makes a secret the account's, replaces its recovery codes, and notes the second factor of the session, in one
+   * transaction.
    */
-  activateFactor(factor: {
-    readonly accountId: string;
-    readonly secret: string;
-    readonly recoveryHashes: readonly string[];
-    readonly sessionId: string;
-    readonly at: number;
-  }): void;
+  activateCodeApp(
+    app: Change & {
+      readonly accountId: string;
+      readonly secret: string;
+      readonly recoveryHashes: readonly string[];
+    },
+  ): void;
   /**
-   * Removes the code app and the recovery codes and ends all sessions but one, which counts as one without a second
-   * factor from now on.
+   * Without another factor, the recovery codes go, too, and the session counts as one without a second factor.
    * @returns whether there was one
    */
-  removeFactor(accountId: string, except?: string): boolean;
+  removeCodeApp(accountId: string, sessionId: string): boolean;
+  /** Oldest first. */
+  passkeysOf(accountId: string): readonly PasskeyRow[];
+  passkey(credentialId: string): PasskeyRow | undefined;
+  /**
+   * Adds a passkey, and notes the second factor of the session, in one transaction.
+   * @param recoveryHashes replace the account's recovery codes
+   */
+  addPasskey(passkey: PasskeyRow, change: Change, recoveryHashes?: readonly string[]): void;
+  /** As `removeCodeApp`. */
+  removePasskey(of: { readonly accountId: string; readonly id: string }, sessionId: string): boolean;
+  /** @returns false if the passkey was removed, or was used with this count, meanwhile */
+  notePasskeyUse(use: Pick<PasskeyRow, 'credentialId' | 'counter'> & { readonly at: number }): boolean;
+  /** Removes code app, passkeys and recovery codes, and ends all sessions. @returns whether there were any */
+  removeFactors(accountId: string): boolean;
   /** @returns false if a code of this time step was used before */
   useTimeStep(accountId: string, step: number): boolean;
   recoveryCodesLeft(accountId: string): number;
@@ -46,4 +99,8 @@ export interface FactorTable {
   putChallenge(hash: string, challenge: ChallengeRow, now: number): void;
   challenge(hash: string): ChallengeRow | undefined;
   deleteChallenge(hash: string): void;
+  /** Deletes expired ones. */
+  putPasskeyChallenge(hash: string, challenge: PasskeyChallengeRow, now: number): void;
+  /** Uses it up. */
+  takePasskeyChallenge(hash: string): PasskeyChallengeRow | undefined;
 }

@@ -61,11 +61,18 @@ export function createLazyAccounts(options: AccountsOptions): Accounts {
     sessionsOf: (account) => opened?.sessionsOf(account) ?? [],
     endSession: (...session) => opened?.endSession(...session),
     endOtherSessions: (...session) => opened?.endOtherSessions(...session) ?? 0,
+    neededFactor: async (headers) => (await open()).neededFactor(headers),
     answerChallenge: async (...answer) => (await open()).answerChallenge(...answer),
+    askPasskey: async (...question) => (await open()).askPasskey(...question),
+    signInWithPasskey: async (...answer) => (await open()).signInWithPasskey(...answer),
     // Only for a signed-in account.
     get secondFactor() {
       if (!opened) throw new Error('Nobody is signed in.');
       return opened.secondFactor;
+    },
+    get passkeys() {
+      if (!opened) throw new Error('Nobody is signed in.');
+      return opened.passkeys;
     },
     confirm: async (...proof) => (await open()).confirm(...proof),
     // Callers get session ids only from the loaded provider.

@@ -4,15 +4,16 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { createSecret } from '#shared/kernel/ids.ts';
 import { hashSecret, type SigningSecret } from '#server/devices/device-tokens.ts';
 import type { Mails } from '#server/mail/mails.ts';
+import type { MethodFacts } from '#server/mail/templates/account-changes.ts';
 import type { AccountTables } from './account-tables.ts';
 import { tooManyAttempts, type AccountLimits, type AttemptLimiter } from './attempt-limits.ts';
 import type { FactorTable } from './factor-table.ts';
+import { createOwnCookie } from './own-cookie.ts';
+import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
 import { seal, unseal } from './sealed-text.ts';
-import { toCookiePrefix } from './session-cookie.ts';
 import { findTimeStep, toBase32, toKeyAddress } from './totp.ts';
 
 const CHALLENGE_SECONDS = 600;
-const RECOVERY_CODES = 10;
 
 export interface SecondFactorsParts {
   readonly tables: FactorTable & Pick<AccountTables, 'verifiedAt'>;
@@ -24,7 +25,7 @@ export interface SecondFactorsParts {
   readonly publicUrl: string;
 }
 
-interface FactorOwner {
+export interface FactorOwner {
   readonly accountId: string;
   readonly email: string;
   readonly sessionId: string;
@@ -37,7 +38,7 @@ export interface NewCodeApp {
   readonly address: string;
 }
 
-/** A code app and recovery codes. A code counts once. */
+/** A code app, recovery codes, and sign-ins that need a second factor. A code counts once. */
 export interface SecondFactors {
   /** Begins the set-up of a code app. An earlier one counts until its first code is entered. */
   begin(owner: FactorOwner): NewCodeApp;
@@ -49,18 +50,22 @@ export interface SecondFactors {
   activate(owner: FactorOwner, code: string): readonly string[];
   /** @throws AppError `failed-precondition` without a code app */
   remove(owner: FactorOwner): void;
-  /** @throws AppError as `remove` */
+  /** @throws AppError `failed-precondition` without a second factor */
   renewRecoveryCodes(owner: FactorOwner): readonly string[];
   /** @throws AppError for a wrong code, a used one, or too many attempts */
   check(accountId: string, code: string): void;
   /** Begins the challenge of a sign-in that has given the first factor. */
   demand(accountId: string): SecondFactorRequired;
+  /** The account whose second factor this browser has to give; undefined without a challenge that has not expired. */
+  waitingAccount(headers: Headers): string | undefined;
+  /** As `waitingAccount`. @throws AppError `failed-precondition` without one */
+  challenged(headers: Headers): string;
   /**
-   * Answers the challenge of a browser.
+   * Answers the challenge of a browser with a code, or with the account that it has used a passkey of.
    * @returns the account
-   * @throws AppError as `check`, and `failed-precondition` for a challenge that has expired or is unknown
+   * @throws AppError as `check` and `challenged`
    */
-  answer(headers: Headers, code: string): string;
+  answer(headers: Headers, proof: { readonly code: string } | { readonly accountId: string }): string;
   /** `Set-Cookie` value that ends the challenge in the browser. */
   readonly endCookie: string;
 }
@@ -71,19 +76,24 @@ export class SecondFactorRequired extends AppError {
   readonly cookie: string;
 
   constructor(cookie: string) {
-    super('unauthenticated', 'Enter a code of your code app to go on.', { reason: 'second-factor-required' });
+    super('unauthenticated', 'Give your second factor to go on.', { reason: 'second-factor-required' });
     this.cookie = cookie;
   }
 }
 
-export function createSecondFactors(parts: SecondFactorsParts): SecondFactors {
-  const { tables, limiter, limits, mails, clock, secret, publicUrl } = parts;
-  const cookieName = `${toCookiePrefix(publicUrl)}.second_factor`;
+/** Tells owners by mail how their sign-in was changed. */
+export function createMethodMails({ mails, clock }: Pick<SecondFactorsParts, 'mails' | 'clock'>) {
+  return ({ accountId, email }: Pick<FactorOwner, 'accountId' | 'email'>, facts: Omit<MethodFacts, 'at'>) => {
+    const at = clock.now();
+    const key = `sign-in-method-changed:${accountId}:${facts.method}:${facts.change}:${at}`;
+    mails.queue({ key, template: 'sign-in-method-changed', to: email, facts: { ...facts, at } });
+  };
+}
 
-  function toCookie(value: string, seconds: number): string {
-    const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
-    return `${cookieName}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
-  }
+export function createSecondFactors(parts: SecondFactorsParts): SecondFactors {
+  const { tables, limiter, limits, clock, secret, publicUrl } = parts;
+  const cookie = createOwnCookie(publicUrl, 'second_factor');
+  const tell = createMethodMails(parts);
 
   function count(accountId: string): void {
     const retryAfter = limiter.attempt(toKey(accountId), limits.code);
@@ -100,15 +110,6 @@ export function createSecondFactors(parts: SecondFactorsParts): SecondFactors {
     limiter.clear(toKey(accountId));
   }
 
-  function tell(
-    { accountId, email }: FactorOwner,
-    facts: { method: 'code-app' | 'recovery-codes'; change: 'added' | 'removed' },
-  ) {
-    const at = clock.now();
-    const key = `sign-in-method-changed:${accountId}:${facts.method}:${facts.change}:${at}`;
-    mails.queue({ key, template: 'sign-in-method-changed', to: email, facts: { ...facts, at } });
-  }
-
   function check(accountId: string, given: string): void {
     count(accountId);
     const code = toPlainCode(given);
@@ -117,8 +118,24 @@ export function createSecondFactors(parts: SecondFactorsParts): SecondFactors {
       if (typeof sealed !== 'string') throw wrongCode();
       return takeCode(accountId, sealed, code);
     }
-    if (!tables.useRecoveryCode(accountId, toHash(accountId, code))) throw wrongCode();
+    if (!tables.useRecoveryCode(accountId, hashRecoveryCode(accountId, code))) throw wrongCode();
     limiter.clear(toKey(accountId));
+  }
+
+  function findChallenge(headers: Headers) {
+    const hash = hashSecret(cookie.read(headers));
+    const challenge = tables.challenge(hash);
+    if (!challenge || challenge.endsAt <= clock.now()) return undefined;
+    const { accountId, verifiedAt } = challenge;
+    // The password was replaced meanwhile.
+    if (tables.verifiedAt(accountId) !== verifiedAt) return undefined;
+    return { hash, accountId };
+  }
+
+  function readChallenge(headers: Headers) {
+    const challenge = findChallenge(headers);
+    if (!challenge) throw expired();
+    return challenge;
   }
 
   return {
@@ -133,26 +150,23 @@ export function createSecondFactors(parts: SecondFactorsParts): SecondFactors {
       const pending = tables.factorOf(accountId)?.pending;
       if (typeof pending !== 'string') throw noCodeApp();
       takeCode(accountId, pending, toPlainCode(code));
-      const codes = createRecoveryCodes();
-      const recoveryHashes = codes.map((one) => toHash(accountId, one));
-      tables.activateFactor({ accountId, secret: pending, recoveryHashes, sessionId, at: clock.now() });
+      const { codes, hashes } = createRecoveryCodes(accountId);
+      const app = { accountId, secret: pending, recoveryHashes: hashes };
+      tables.activateCodeApp({ ...app, sessionId, at: clock.now() });
       tell(owner, { method: 'code-app', change: 'added' });
-      return codes.map(toGroups);
+      return codes;
     },
     remove(owner) {
-      if (!tables.removeFactor(owner.accountId, owner.sessionId)) throw noCodeApp();
+      if (!tables.removeCodeApp(owner.accountId, owner.sessionId)) throw noCodeApp();
       tell(owner, { method: 'code-app', change: 'removed' });
     },
     renewRecoveryCodes(owner) {
       const { accountId } = owner;
-      if (!tables.hasFactor(accountId)) throw noCodeApp();
-      const codes = createRecoveryCodes();
-      tables.putRecoveryCodes(
-        accountId,
-        codes.map((one) => toHash(accountId, one)),
-      );
+      if (!tables.hasFactor(accountId)) throw noFactor();
+      const { codes, hashes } = createRecoveryCodes(accountId);
+      tables.putRecoveryCodes(accountId, hashes);
       tell(owner, { method: 'recovery-codes', change: 'added' });
-      return codes.map(toGroups);
+      return codes;
     },
     check,
     demand(accountId) {
@@ -164,20 +178,18 @@ export function createSecondFactors(parts: SecondFactorsParts): SecondFactors {
         { accountId, verifiedAt: tables.verifiedAt(accountId), endsAt },
         now,
       );
-      return new SecondFactorRequired(toCookie(token, CHALLENGE_SECONDS));
+      return new SecondFactorRequired(cookie.write(token, CHALLENGE_SECONDS));
     },
-    answer(headers, code) {
-      const hash = hashSecret(readCookie(headers, cookieName));
-      const challenge = tables.challenge(hash);
-      if (!challenge || challenge.endsAt <= clock.now()) throw expired();
-      const { accountId, verifiedAt } = challenge;
-      // The password was replaced meanwhile.
-      if (tables.verifiedAt(accountId) !== verifiedAt) throw expired();
-      check(accountId, code);
+    waitingAccount: (headers) => findChallenge(headers)?.accountId,
+    challenged: (headers) => readChallenge(headers).accountId,
+    answer(headers, proof) {
+      const { hash, accountId } = readChallenge(headers);
+      if ('code' in proof) check(accountId, proof.code);
+      else if (proof.accountId !== accountId) throw expired();
       tables.deleteChallenge(hash);
       return accountId;
     },
-    endCookie: toCookie('', 0),
+    endCookie: cookie.end,
   };
 }
 
@@ -189,24 +201,6 @@ function toPlainCode(given: string): string {
   return given.replaceAll(/[\s-]/g, '').toUpperCase();
 }
 
-/** 80 random bits, so a plain hash hides them. */
-function createRecoveryCodes(): readonly string[] {
-  return Array.from({ length: RECOVERY_CODES }, () => toBase32(randomBytes(10)));
-}
-
-function toGroups(code: string): string {
-  return (code.match(/.{4}/g) ?? []).join('-');
-}
-
-function toHash(accountId: string, code: string): string {
-  return hashSecret(`${accountId} ${code}`);
-}
-
-function readCookie(headers: Headers, name: string): string {
-  const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
-}
-
 function wrongCode(): AppError {
   const message = 'This code is not right. Look at your code app again: a new code comes every 30 seconds.';
   return new AppError('permission-denied', message, { reason: 'invalid-code', path: 'code' });
@@ -215,6 +209,11 @@ function wrongCode(): AppError {
 function usedCode(): AppError {
   const message = 'This code was used a moment ago. Wait for the next one, at most 30 seconds.';
   return new AppError('permission-denied', message, { reason: 'used-code', path: 'code' });
+}
+
+function noFactor(): AppError {
+  const message = 'This account has no second factor. Add a passkey or set up a code app first.';
+  return new AppError('failed-precondition', message, { reason: 'no-second-factor' });
 }
 
 function noCodeApp(): AppError {

@@ -53,7 +53,12 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
     if (cookies.length === 0) csrf.issue(c);
     if (!session) return { account: null, isStaff: false };
     const { isOn: hasCodeApp } = accounts.secondFactor.read(session.accountId);
-    return { ...toSessionResponse(session, staffRule), ...(hasCodeApp ? { hasCodeApp } : {}) };
+    const hasPasskey = accounts.passkeys.list(session.accountId).length > 0;
+    return {
+      ...toSessionResponse(session, staffRule),
+      ...(hasCodeApp ? { hasCodeApp } : {}),
+      ...(hasPasskey ? { hasPasskey } : {}),
+    };
   });
   api.onRaw(ENDPOINTS.auth, async (c) => {
     csrf.assertOwn(c);

@@ -1,7 +1,10 @@
 import type { Context } from 'hono';
 import { ENDPOINTS } from '#shared/api/endpoints.ts';
+import type { ListedPasskey } from '#shared/api/account-routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { utcIso } from '#shared/kernel/clock.ts';
 import type { AccountSession, Accounts } from '#server/accounts/accounts.ts';
+import { describeBrowser } from '#server/accounts/describe-browser.ts';
 import type { ApiRouter } from './api-router.ts';
 import type { AppEnv } from './app-env.ts';
 import type { AddressReader } from './client-address.ts';
@@ -16,7 +19,7 @@ export interface FactorParts {
   readonly securityLog: SecurityLog;
 }
 
-/** The code app and recovery codes of the caller's account, and sign-ins that need one of them. */
+/** The code app, passkeys and recovery codes of the caller's account, and sign-ins with them. */
 export function factorRoutes(api: ApiRouter, { accounts, csrf, addressOf, securityLog }: FactorParts): void {
   const setCookies = createSetSessionCookies(accounts.sessionCookieName, csrf);
 
@@ -26,20 +29,62 @@ export function factorRoutes(api: ApiRouter, { accounts, csrf, addressOf, securi
     return session;
   }
 
+  function assertOwnPage(c: Context<AppEnv>): void {
+    csrf.assertOwn(c);
+    csrf.assertSameOrigin(c);
+  }
+
   api.on(
     ENDPOINTS.answerChallenge,
-    async ({ body: { code } }, c) => {
-      const { email, cookies } = await accounts.answerChallenge(code, c.req.raw.headers, addressOf(c));
+    async ({ body }, c) => {
+      const { email, cookies } = await accounts.answerChallenge(body, c.req.raw.headers, addressOf(c));
       c.set('namedAccount', email);
       setCookies(c, cookies);
       securityLog.note(c, 'signed in with a second factor');
       return {};
     },
-    (c) => {
-      csrf.assertOwn(c);
-      csrf.assertSameOrigin(c);
-    },
+    assertOwnPage,
   );
+  api.on(ENDPOINTS.neededFactor, async (_call, c) => ({
+    needed: (await accounts.neededFactor(c.req.raw.headers)) ?? null,
+  }));
+  api.on(
+    ENDPOINTS.askPasskey,
+    async ({ body: { purpose } }, c) => {
+      const { options, cookie } = await accounts.askPasskey(purpose, c.req.raw.headers, addressOf(c));
+      c.header('Set-Cookie', cookie, { append: true });
+      return { options };
+    },
+    assertOwnPage,
+  );
+  api.on(
+    ENDPOINTS.signInWithPasskey,
+    async ({ body: { passkey } }, c) => {
+      const { email, cookies } = await accounts.signInWithPasskey(passkey, c.req.raw.headers, addressOf(c));
+      c.set('namedAccount', email);
+      setCookies(c, cookies);
+      securityLog.note(c, 'signed in with a passkey');
+      return {};
+    },
+    assertOwnPage,
+  );
+  api.on(ENDPOINTS.passkeys, ({ actor: { accountId = '' } }) => ({
+    passkeys: listPasskeys(accounts, accountId),
+  }));
+  api.on(ENDPOINTS.beginPasskey, async (_call, c) => {
+    const { options, cookie } = await accounts.passkeys.begin(await read(c));
+    c.header('Set-Cookie', cookie, { append: true });
+    return { options };
+  });
+  api.on(ENDPOINTS.addPasskey, async ({ body: { passkey, name } }, c) => {
+    const { headers } = c.req.raw;
+    const added = { passkey, name: name || toDeviceName(headers) };
+    return { recoveryCodes: await accounts.passkeys.add(await read(c), headers, added) };
+  });
+  api.on(ENDPOINTS.removePasskey, async ({ params: { id }, actor: { accountId = '' } }, c) => {
+    accounts.passkeys.remove(await read(c), id);
+    return { passkeys: listPasskeys(accounts, accountId) };
+  });
   api.on(ENDPOINTS.secondFactor, ({ actor }) => accounts.secondFactor.read(actor.accountId ?? ''));
   api.on(ENDPOINTS.beginCodeApp, async (_call, c) => accounts.secondFactor.begin(await read(c)));
   api.on(ENDPOINTS.activateCodeApp, async ({ body: { code } }, c) => ({
@@ -52,4 +97,19 @@ export function factorRoutes(api: ApiRouter, { accounts, csrf, addressOf, securi
     accounts.secondFactor.remove(await read(c));
     return {};
   });
+}
+
+/** The passkeys of an account, oldest first. */
+export function listPasskeys(accounts: Accounts, accountId: string): readonly ListedPasskey[] {
+  return accounts.passkeys.list(accountId).map(({ madeAt, usedAt, ...passkey }) => ({
+    ...passkey,
+    madeAt: utcIso(madeAt),
+    usedAt: usedAt === null ? null : utcIso(usedAt),
+  }));
+}
+
+/** Such as `Firefox on Android`. */
+function toDeviceName(headers: Headers): string {
+  const { browser, system } = describeBrowser(headers.get('user-agent') ?? '');
+  return [browser, system].filter((name) => name !== null).join(' on ') || 'Passkey';
 }

@@ -9,6 +9,7 @@ import { ownDocumentTexts } from '#server/core/own-documents.ts';
 import type { Payment } from '#server/payments/payment.ts';
 import type { Storage } from '#server/storage.ts';
 import type { ApiRouter } from './api-router.ts';
+import { listPasskeys } from './factor-routes.ts';
 import { createQuota, type QuotaParts, type QuotaRule } from './quota.ts';
 import { listSessions } from './session-routes.ts';
 
@@ -42,6 +43,8 @@ export function ownDataRoutes(api: ApiRouter, parts: OwnDataParts): void {
       madeAt: utcIso(clock.now()),
       account: { id: accountId, email, name, emailVerified, photo, role },
       sessions: listSessions(accounts, sessionId),
+      // Their ids would be of use to nobody but the shop.
+      passkeys: listPasskeys(accounts, accountId).map(({ id: _id, ...passkey }) => passkey),
       payments: payments.map(toFacts),
     };
     yield `${JSON.stringify(head).slice(0, -1)},\n"documents":`;

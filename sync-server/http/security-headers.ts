@@ -41,8 +41,6 @@ const UNUSED_FEATURES = [
   'picture-in-picture',
   'private-state-token-issuance',
   'private-state-token-redemption',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'speaker-selection',
@@ -55,6 +53,9 @@ const UNUSED_FEATURES = [
   'window-management',
   'xr-spatial-tracking',
 ];
+
+/** Passkeys, in our own pages only. */
+const OWN_FEATURES = ['publickey-credentials-create', 'publickey-credentials-get'];
 
 export interface HeaderSettings {
   readonly isHttps: boolean;
@@ -82,7 +83,10 @@ export function securityHeaders({ isHttps, pictureOrigins }: HeaderSettings): Mi
       // The only policy: `pwa/trusted-worker-url.ts`.
       trustedTypes: ['service-worker'],
     },
-    permissionsPolicy: Object.fromEntries(UNUSED_FEATURES.map((feature) => [feature, false])),
+    permissionsPolicy: Object.fromEntries([
+      ...UNUSED_FEATURES.map((feature) => [feature, false] as const),
+      ...OWN_FEATURES.map((feature) => [feature, ['self']] as const),
+    ]),
     strictTransportSecurity: isHttps ? 'max-age=31536000; includeSubDomains' : false,
     referrerPolicy: 'strict-origin-when-cross-origin',
     xFrameOptions: 'DENY',

@@ -80,6 +80,8 @@ const EVENTS = new Map<RawEndpoint, string>([
   [ENDPOINTS.activateCodeApp, 'code app added'],
   [ENDPOINTS.renewRecoveryCodes, 'recovery codes renewed'],
   [ENDPOINTS.removeCodeApp, 'code app removed'],
+  [ENDPOINTS.addPasskey, 'passkey added'],
+  [ENDPOINTS.removePasskey, 'passkey removed'],
   [ENDPOINTS.removeSecondFactor, 'second factor of an account removed'],
   [ENDPOINTS.blockDevice, 'device blocked'],
   [ENDPOINTS.unblockDevice, 'device unblocked'],

@@ -27,7 +27,7 @@ export function sessionRoutes(api: ApiRouter, { accounts }: { readonly accounts:
     return list(c);
   });
   api.on(ENDPOINTS.confirm, async ({ body, actor }, c) => ({
-    isConfirmedUntil: utcIso(await accounts.confirm(ids(actor, c), body)),
+    isConfirmedUntil: utcIso(await accounts.confirm(ids(actor, c), body, c.req.raw.headers)),
   }));
 }
 

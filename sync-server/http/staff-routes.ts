@@ -72,7 +72,7 @@ export function staffRoutes(api: ApiRouter, parts: StaffParts): void {
       key: `sign-in-method-changed:${securityLog.idOf(email)}:removed:${at}`,
       template: 'sign-in-method-changed',
       to: email,
-      facts: { method: 'code-app', change: 'removed', at },
+      facts: { method: 'second-factor', change: 'removed', at },
     });
     return toList(parts);
   });

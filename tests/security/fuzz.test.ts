@@ -36,6 +36,7 @@ const ACCOUNTS = `SELECT json_array(
   (SELECT total(length(password)) FROM account),
   (SELECT json_array(count(*), total(length(secret)), total(length(pending))) FROM twoFactor),
   (SELECT count(*) FROM recoveryCode),
+  (SELECT json_array(count(*), total(length(name))) FROM passkey),
   (SELECT count(*) FROM disabledAccount),
   (SELECT json_array(count(*), total(length(name))) FROM deviceName),
   (SELECT count(*) FROM staffGrant))`;

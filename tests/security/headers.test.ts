@@ -142,7 +142,10 @@ test.each(KINDS)('[T17] %s (%i) carries every security header', async (_kind, st
   ]);
   const features = headers.get('permissions-policy')?.split(', ') ?? [];
   expect(features).toEqual(expect.arrayContaining(DENIED.map((feature) => `${feature}=()`)));
-  expect(features.filter((feature) => !feature.endsWith('=()'))).toEqual([]);
+  expect(features.filter((feature) => !feature.endsWith('=()'))).toEqual([
+    'publickey-credentials-create=(self)',
+    'publickey-credentials-get=(self)',
+  ]);
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('x-frame-options')).toBe('DENY');

@@ -132,6 +132,7 @@ describe('the file of a person', () => {
       'madeAt',
       'account',
       'sessions',
+      'passkeys',
       'payments',
       'documents',
       'isComplete',

@@ -28,7 +28,7 @@ export function enableAccount(app: AppStore, email: string): Promise<StaffList> 
   return createAccountClient(app).call(STAFF_ROUTES.enableAccount, { body: { email } });
 }
 
-/** Of an account that has lost its code app. Ends its sessions. */
+/** Of an account that has lost it: code app, passkeys and recovery codes. Ends its sessions. */
 export function removeSecondFactor(app: AppStore, email: string): Promise<StaffList> {
   return createAccountClient(app).call(STAFF_ROUTES.removeSecondFactor, { body: { email } });
 }

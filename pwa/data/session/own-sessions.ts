@@ -20,7 +20,7 @@ export async function endOtherSessions(app: AppStore): Promise<readonly ListedSe
 /** Gives a proof of identity, which counts for ten minutes. @throws AppError */
 export async function confirmIdentity(
   app: AppStore,
-  proof: { readonly password: string } | { readonly code: string },
+  proof: { readonly password: string } | { readonly code: string } | { readonly passkey: object },
 ): Promise<void> {
   await createAccountClient(app).call(ACCOUNT_ROUTES.confirm, { body: proof });
 }

@@ -1,12 +1,34 @@
-import { ACCOUNT_ROUTES, type CodeAppKey, type SecondFactorState } from '#shared/api/account-routes.ts';
+import {
+  ACCOUNT_ROUTES,
+  type CodeAppKey,
+  type ListedPasskey,
+  type NeededFactor,
+} from '#shared/api/account-routes.ts';
 import type { AppStore } from '../app-store.ts';
 import { createAccountClient } from './account-calls.ts';
 
 // The calls that change something throw `CONFIRM_IDENTITY` without a recent proof of identity.
 
-/** @throws AppError */
-export function fetchSecondFactor(app: AppStore): Promise<SecondFactorState> {
-  return createAccountClient(app).call(ACCOUNT_ROUTES.secondFactor);
+export interface SecondFactors {
+  readonly hasCodeApp: boolean;
+  readonly recoveryCodesLeft: number;
+  /** Oldest first. */
+  readonly passkeys: readonly ListedPasskey[];
+}
+
+/** Of the signed-in account. @throws AppError */
+export async function fetchSecondFactors(app: AppStore): Promise<SecondFactors> {
+  const client = createAccountClient(app);
+  const [{ isOn, recoveryCodesLeft }, { passkeys }] = await Promise.all([
+    client.call(ACCOUNT_ROUTES.secondFactor),
+    client.call(ACCOUNT_ROUTES.passkeys),
+  ]);
+  return { hasCodeApp: isOn, recoveryCodesLeft, passkeys };
+}
+
+/** What this browser's sign-in needs; null if none waits. @throws AppError */
+export async function fetchNeededFactor(app: AppStore): Promise<NeededFactor | null> {
+  return (await createAccountClient(app).call(ACCOUNT_ROUTES.neededFactor)).needed;
 }
 
 /** Begins the set-up of a code app. */

@@ -40,7 +40,7 @@ export type SignedInAccount = NonNullable<Session['account']>;
 
 /** @throws Error with the provider's message, or when writes on this device must be sent first */
 export function signIn(app: AppStore, email: string, password: string): Promise<SignedInAccount> {
-  return enter(app, '/auth/sign-in/email', { email, password });
+  return enterAccount(app, '/auth/sign-in/email', { email, password });
 }
 
 /**
@@ -48,7 +48,7 @@ export function signIn(app: AppStore, email: string, password: string): Promise<
  * @throws AppError of the server, otherwise as `signIn`
  */
 export function giveSecondFactor(app: AppStore, code: string): Promise<SignedInAccount> {
-  return enter(app, '/account/second-factor', { code });
+  return enterAccount(app, '/account/second-factor', { code });
 }
 
 /** Whether a sign-in needs a second factor before there is a session. */
@@ -85,7 +85,7 @@ export async function verifyAddress(
   password?: string,
 ): Promise<SignedInAccount> {
   const path = ROUTES.verifyAddress.path;
-  if (password !== undefined) return enter(app, path, { token, password });
+  if (password !== undefined) return enterAccount(app, path, { token, password });
   await post(app, path, { token });
   return openSession(app);
 }
@@ -132,7 +132,8 @@ export async function signOut(
   app.session.keep(SIGNED_OUT);
 }
 
-async function enter(app: AppStore, path: string, body: object): Promise<SignedInAccount> {
+/** Signs in by a call below `/api/v1`. @throws as `signIn` */
+export async function enterAccount(app: AppStore, path: string, body: object): Promise<SignedInAccount> {
   const identity = createPageIdentity(app);
   await prepareSignIn(identity);
   await post(app, path, body);

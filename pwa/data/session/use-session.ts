@@ -16,6 +16,7 @@ export interface SessionState {
   readonly isManager: boolean;
   /** Whether the account has a code app. */
   readonly hasCodeApp?: boolean | undefined;
+  readonly hasPasskey?: boolean | undefined;
   /** What the account has to do before it has the rights of its role. */
   readonly needs?: Session['needs'];
 }
@@ -24,9 +25,10 @@ export interface SessionState {
 export function useSession(): SessionState {
   const current = useStore(useAppStore().session, () => undefined);
   if (!current) return { status: 'loading', isStaff: false, isManager: false };
-  const { account, isStaff, role, hasCodeApp, needs } = current;
+  const { account, isStaff, role, hasCodeApp, hasPasskey, needs } = current;
   if (!account) return { status: 'signed-out', isStaff: false, isManager: false };
-  return { status: 'signed-in', account, isStaff, isManager: role === 'manager', hasCodeApp, needs };
+  const isManager = role === 'manager';
+  return { status: 'signed-in', account, isStaff, isManager, hasCodeApp, hasPasskey, needs };
 }
 
 /** Whether the purchase-order pages are unlocked on this device. */

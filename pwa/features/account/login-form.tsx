@@ -25,6 +25,7 @@ import { TextInput } from '#pwa/ui/text-input.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
 import { GoogleLogin } from './google-login.tsx';
 import { landAfterSignIn } from './land-after-sign-in.ts';
+import { PasskeyLogin } from './passkey-login.tsx';
 import styles from './account.module.css';
 
 interface LoginFormProps {
@@ -124,6 +125,7 @@ export function LoginForm({ onBusy, onMailed }: LoginFormProps) {
           Sign Up
         </Button>
       </div>
+      <PasskeyLogin isDisabled={isBusy} run={(signIn) => run('Waiting for your passkey…', signIn)} />
       <p role="status" className={styles.loginFormNote}>
         {progress}
       </p>

@@ -26,8 +26,8 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
     <div className={styles.recovery}>
       <h3>Your recovery codes</h3>
       <p>
-        Keep them where you find them without your phone. Each replaces the code of the app once. They are
-        shown only now, and earlier ones count no more.
+        Keep them where you find them without your phone. Each replaces a passkey or a code of the app once,
+        besides the password. They are shown only now, and earlier ones count no more.
       </p>
       <ul className={styles.recoveryCodes}>
         {codes.map((code) => (

@@ -1,10 +1,12 @@
 import { useId, useState } from 'react';
-import type { CodeAppKey } from '#shared/api/account-routes.ts';
+import type { CodeAppKey, ListedPasskey } from '#shared/api/account-routes.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
+import { addPasskey, removePasskey } from '#pwa/data/session/passkeys.ts';
 import {
   activateCodeApp,
   beginCodeApp,
-  fetchSecondFactor,
+  fetchSecondFactors,
   removeCodeApp,
   renewRecoveryCodes,
 } from '#pwa/data/session/second-factor.ts';
@@ -20,9 +22,10 @@ import { useConfirmedCall } from '../confirmed-call.tsx';
 import { useFetched } from '../use-fetched.ts';
 import styles from './account.module.css';
 import { CodeAppSetUp } from './code-app-set-up.tsx';
+import { OwnPasskeys } from './own-passkeys.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-/** The code app of the account, and its recovery codes. */
+/** The passkeys and the code app of the account, and its recovery codes. */
 export function SecondFactor() {
   const app = useAppStore();
   const titleId = useId();
@@ -30,20 +33,24 @@ export function SecondFactor() {
   const { needs } = useSession();
   const { isOnline, hasNetwork } = useConnection();
   const { call, dialog } = useConfirmedCall();
-  const { value, status, reason, reload } = useFetched('second-factor', () => fetchSecondFactor(app), {
+  const { value, status, reason, reload } = useFetched('second-factors', () => fetchSecondFactors(app), {
     isPaused: !isOnline,
   });
   const [isBusy, setIsBusy] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const [key, setKey] = useState<CodeAppKey>();
   const [codes, setCodes] = useState<readonly string[]>();
+  const { hasCodeApp = false, passkeys = [], recoveryCodesLeft = 0 } = value ?? {};
+  const hasFactor = hasCodeApp || passkeys.length > 0;
 
   async function run<Result>(make: () => Promise<Result>): Promise<Result | undefined> {
     setIsBusy(true);
     try {
       return await call(make);
     } catch (error) {
-      showToast({ text: error instanceof Error ? error.message : String(error), tone: 'error' });
+      const isCancelled = error instanceof AppError && error.reason === 'user-cancelled';
+      const text = error instanceof Error ? error.message : String(error);
+      showToast({ text, ...(isCancelled ? {} : { tone: 'error' }) });
       return undefined;
     } finally {
       setIsBusy(false);
@@ -64,11 +71,24 @@ export function SecondFactor() {
     reload();
   }
 
-  async function handleRemove() {
-    if (await run(() => removeCodeApp(app).then(() => true))) {
-      setCodes(undefined);
+  async function handleRemoveApp() {
+    if (await run(() => removeCodeApp(app).then(() => true)))
       showToast({ text: 'The code app is removed. All other browsers are signed out.' });
-    }
+    reload();
+  }
+
+  async function handleAddPasskey(name: string) {
+    const made = await run(() => addPasskey(app, name));
+    reload();
+    if (!made) return false;
+    if (made.length > 0) setCodes(made);
+    showToast({ text: 'The passkey is added. All other browsers are signed out.' });
+    return true;
+  }
+
+  async function handleRemovePasskey({ id, name }: ListedPasskey) {
+    if (await run(() => removePasskey(app, id).then(() => true)))
+      showToast({ text: `The passkey ${name} is removed. All other browsers are signed out.` });
     reload();
   }
 
@@ -79,8 +99,8 @@ export function SecondFactor() {
       <h2 id={titleId}>Second factor</h2>
       {needs && (
         <Notice tone="pending">
-          You have a role here. It counts once you have set up a code app: signing in then takes its code
-          besides the password.
+          You have a role here. It counts once you have added a passkey or set up a code app, and signing in
+          takes more than the password.
         </Notice>
       )}
       {!isOnline && (
@@ -103,29 +123,46 @@ export function SecondFactor() {
       {value && !key && !codes && (
         <>
           <p>
-            {value.isOn
-              ? `Signing in takes a code of your code app. ${toLeft(value.recoveryCodesLeft)}`
-              : 'Without one, your password alone signs in. A code app on your phone shows a new code every 30 seconds, which a thief of the password doesn’t have.'}
+            {hasFactor
+              ? 'Your password alone doesn’t sign in: it takes one of these, too.'
+              : 'Without one, your password alone signs in. A passkey or a code app is something that a thief of the password doesn’t have.'}
           </p>
-          <div className={styles.factorActions}>
-            <Button
-              {...(value.isOn ? {} : { kind: 'primary' as const })}
-              disabled={isDisabled}
-              onClick={begin}
-            >
-              {value.isOn ? 'Use another code app' : 'Set up a code app'}
-            </Button>
-            {value.isOn && (
-              <>
-                <Button disabled={isDisabled} onClick={() => void handleRenew()}>
-                  Make new recovery codes
-                </Button>
+          <OwnPasskeys
+            passkeys={passkeys}
+            isOnlyFactor={!hasCodeApp}
+            isDisabled={isDisabled}
+            onAdd={handleAddPasskey}
+            onRemove={(passkey) => void handleRemovePasskey(passkey)}
+          />
+          <div className={styles.factor}>
+            <h3>Code app</h3>
+            <p>
+              {hasCodeApp
+                ? 'Your code app is set up.'
+                : 'A code app on your phone shows a new code every 30 seconds.'}
+            </p>
+            <div className={styles.factorActions}>
+              <Button disabled={isDisabled} onClick={begin}>
+                {hasCodeApp ? 'Use another code app' : 'Set up a code app'}
+              </Button>
+              {hasCodeApp && (
                 <Button disabled={isDisabled} onClick={() => setIsAsking(true)}>
                   Remove
                 </Button>
-              </>
-            )}
+              )}
+            </div>
           </div>
+          {hasFactor && (
+            <div className={styles.factor}>
+              <h3>Recovery codes</h3>
+              <p>For the day on which you have lost the others. {toLeft(recoveryCodesLeft)}</p>
+              <div className={styles.factorActions}>
+                <Button disabled={isDisabled} onClick={() => void handleRenew()}>
+                  Make new recovery codes
+                </Button>
+              </div>
+            </div>
+          )}
         </>
       )}
       <ConfirmDialog
@@ -134,11 +171,12 @@ export function SecondFactor() {
         isDanger
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        onConfirm={() => void handleRemove()}
+        onConfirm={() => void handleRemoveApp()}
       >
         <p>
-          Your password alone then signs in, your recovery codes count no more, and all other browsers are
-          signed out. If you are staff, you are a customer until you set up another one.
+          {passkeys.length > 0
+            ? 'Its codes count no more, and all other browsers are signed out. Your passkeys and recovery codes stay.'
+            : 'Your password alone then signs in, your recovery codes count no more, and all other browsers are signed out. If you are staff, you are a customer until you have another second factor.'}
         </p>
       </ConfirmDialog>
       {dialog}

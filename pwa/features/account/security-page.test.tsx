@@ -19,6 +19,7 @@ beforeEach(() => {
   app = createFakeApp({ session: SIGNED_IN });
   app.respond('GET /account/sessions', () => ({ sessions: [] }));
   app.respond('GET /account/totp', () => ({ isOn: false, recoveryCodesLeft: 0 }));
+  app.respond('GET /account/passkeys', () => ({ passkeys: [] }));
 });
 afterEach(() => {
   cleanup();
@@ -39,7 +40,7 @@ test('[AU2] signed out, the page says what it is for and leads to the login', ()
   show();
   expect(
     screen.getByText(
-      'Here you change your password and your address, set up a code app, and see where you are signed in.',
+      'Here you change your password and your address, add passkeys, set up a code app, and see where you are signed in.',
     ),
   ).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');

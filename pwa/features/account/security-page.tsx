@@ -26,7 +26,8 @@ export function SecurityPage() {
             </ButtonLink>
           }
         >
-          Here you change your password and your address, set up a code app, and see where you are signed in.
+          Here you change your password and your address, add passkeys, set up a code app, and see where you
+          are signed in.
         </EmptyState>
       )}
       {account && (

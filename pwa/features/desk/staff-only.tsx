@@ -38,7 +38,8 @@ export function StaffOnly({ purpose, children }: StaffOnlyProps) {
           </ButtonLink>
         }
       >
-        {purpose} Your role counts once signing in takes a code of your phone besides the password.
+        {purpose} Your role counts once signing in takes a passkey, or a code of your phone besides the
+        password.
       </EmptyState>
     );
   }

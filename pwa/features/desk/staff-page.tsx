@@ -353,7 +353,7 @@ function toSignOut(email: string, run: Asked['run']): Asked {
 function toRemoval(email: string, run: Asked['run']): Asked {
   return {
     title: 'Remove the second factor?',
-    text: `For a person who has lost the code app and the recovery codes. Make sure that it is the person who asks. All sessions of ${email} end, and the role counts again once a new code app is set up.`,
+    text: `For a person who has lost passkeys, code app and recovery codes. Make sure that it is the person who asks. All sessions of ${email} end, and the role counts again once there is a new second factor.`,
     action: 'Remove',
     run,
     done: `${email} has no second factor any more, and gets a mail about it.`,

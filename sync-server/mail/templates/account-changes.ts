@@ -38,6 +38,7 @@ const METHODS = {
   passkey: 'A passkey',
   'code-app': 'A code app',
   'recovery-codes': 'A set of recovery codes',
+  'second-factor': 'Your second factor',
 };
 
 export type MethodFacts = {

@@ -58,6 +58,7 @@ export function createSqliteAccountTables(database: Database): AccountTables {
     VALUES (@accountId, @purpose, @hash, @email, @browser, @endsAt)
     ON CONFLICT (accountId, purpose) DO UPDATE SET hash = @hash, email = @email, endsAt = @endsAt, usedAt = NULL,
       browser = iif(@keepsBrowser, browser, @browser)`);
+  const factors = createSqliteFactorRows(database);
   const useLink = database.transaction(({ hash, at, passwordHash }: LinkUse): boolean => {
     const run = (sql: string, values: object) => database.prepare(sql).run(values).changes > 0;
     const isUsed = run(
@@ -67,6 +68,9 @@ export function createSqliteAccountTables(database: Database): AccountTables {
     const accountId = link.get(hash)?.accountId;
     if (!isUsed || accountId === undefined) return false;
     const updatedAt = new Date(at).toISOString();
+    const isProven = database.prepare(`SELECT 1 FROM user WHERE id = ? AND emailVerifiedAt IS NOT NULL`);
+    // Another person may have signed up with the address.
+    if (passwordHash !== undefined && isProven.get(accountId) === undefined) factors.removeFactors(accountId);
     run(
       `UPDATE user SET emailVerified = 1, emailVerifiedAt = max(@at, coalesce(emailVerifiedAt + 1, 0)),
          updatedAt = @updatedAt
@@ -134,7 +138,7 @@ export function createSqliteAccountTables(database: Database): AccountTables {
   const hasProviderTables = () => hasUsers.get() !== undefined;
   return {
     ...createSqliteAttempts(database),
-    ...createSqliteFactorRows(database),
+    ...factors,
     ...createSqliteSessionRows(database, hasProviderTables),
     session(id) {
       session ??= database.prepare(SESSION);

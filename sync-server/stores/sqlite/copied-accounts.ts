@@ -8,7 +8,14 @@ import { runInWorker } from './run-in-worker.ts';
  * Tables whose rows a backup leaves out: reading or restoring it must not sign anyone in. All other tables
  * of the accounts file are kept, also those that the identity provider adds later.
  */
-const LEFT_OUT = ['session', 'verification', 'mailedLink', 'signInChallenge', 'attempt'] as const;
+const LEFT_OUT = [
+  'session',
+  'verification',
+  'mailedLink',
+  'signInChallenge',
+  'passkeyChallenge',
+  'attempt',
+] as const;
 
 /** Nor must a link in a mail that is not sent yet. */
 const WITHOUT_LINKS = `DELETE FROM mail WHERE json_extract(facts, '$.token') IS NOT NULL`;
