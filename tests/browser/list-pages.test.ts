@@ -5,7 +5,7 @@ import { productContent } from '../support/samples.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
 
-const world = setUpOwnShopWorld({ allowedErrors: /status of 404/ });
+const world = setUpOwnShopWorld({ device: 'without-worker', allowedErrors: /status of 404/ });
 
 /** In addition to the demo's products; three pages of them all. */
 const ADDED = 100;
@@ -30,7 +30,10 @@ test('[R-LST-06] [R-RTE-07] without JavaScript every product is reached by the l
   await page.goto(at('/products'));
   const names = await namesOn(page);
   while ((await pagesOf(page).getByRole('link', { name: 'Next' }).count()) > 0) {
-    await pagesOf(page).getByRole('link', { name: 'Next' }).click();
+    const next = pagesOf(page).getByRole('link', { name: 'Next' });
+    const address = at((await next.getAttribute('href')) ?? '');
+    await next.click();
+    await page.waitForURL(address);
     names.push(...(await namesOn(page)));
   }
   expect(page.url()).toBe(at('/products?page=3'));
@@ -93,7 +96,8 @@ test('[R-LST-06] [R-SHP-02] with its local store scrolling shows the whole list,
 });
 
 test('[R-LST-06] [R-RTE-24] a page of its own stays with the local store, offline too, and its links scroll to the top', async () => {
-  const { page, context } = world;
+  const context = await world.newContext({ hasWorker: true });
+  const page = await context.newPage();
   await page.goto(at('/products'));
   await pagesOf(page).waitFor({ state: 'detached' });
   await page.evaluate(() => navigator.serviceWorker.ready);
