@@ -34,7 +34,9 @@ test('[R-SHP-07] 30 orders made over three offline days with reloads, a tab cras
       await page.close();
       page = await context.newPage();
     }
-    await page.goto(`${shop.origin}/ukraine`);
+    // A day and a new tab begin with a visit; from a confirmed order a link leads to the next one.
+    if (order % 10 === 0 || order === 15) await page.goto(`${shop.origin}/ukraine`);
+    else await page.getByRole('link', { name: 'New order' }).click();
     await pick(page, [{ name: '6007 Lift Motor', quantity: order + 1 }]);
     made.push(await confirm(page));
     if (order % 9 === 0) await page.reload();
