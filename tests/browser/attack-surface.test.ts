@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
-const world = setUpShopWorld({ allowedErrors: /frame|X-Frame-Options|chrome-error/i });
+const world = setUpShopWorld({ device: 'returning', allowedErrors: /frame|X-Frame-Options|chrome-error/i });
 
 test('[T19] [T42] after browsing, the worker’s caches hold files of the shop and nothing of its API', async () => {
   const { page, shop } = world;

@@ -11,6 +11,7 @@ afterAll(() => provider.close());
 
 // The browser logs failed requests: the 409 of a pull whose access has just changed, and the 503 without the provider.
 const world = setUpOwnShopWorld({
+  device: 'returning',
   environment: provider.settings,
   allowedErrors: /status of (409|503)|Authentication error/,
 });

@@ -8,7 +8,7 @@ import { setUpShopWorld } from '../support/shop-world.ts';
 import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
 
 // The browser logs the 409 of a pull whose access has just changed.
-const world = setUpShopWorld({ allowedErrors: /status of 409/ });
+const world = setUpShopWorld({ device: 'returning', allowedErrors: /status of 409/ });
 const THANKS = 'Thank you for submitting an enquiry with us.';
 
 async function openForm(page: Page): Promise<void> {

@@ -6,7 +6,7 @@ import { readDownload } from '../support/read-download.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
 // The browser logs the refused call, and the 409 of a pull whose access has just changed.
-const world = setUpOwnShopWorld({ device: 'returning', allowedErrors: /status of (403|409)/ });
+const world = setUpOwnShopWorld({ device: 'without-worker', allowedErrors: /status of (403|409)/ });
 
 test('[PR1] a person downloads the own data, offline only with a connection, and finds the enquiry in the file', async () => {
   const { page, shop, context } = world;

@@ -6,7 +6,10 @@ import { linksTo } from '../support/mailed-files.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
 // The browser logs failed requests: refused passwords, the used link's, the ended session's and the old password's.
-const world = setUpOwnShopWorld({ allowedErrors: /status of (400|401|403|409|412)|Authentication error/ });
+const world = setUpOwnShopWorld({
+  device: 'without-worker',
+  allowedErrors: /status of (400|401|403|409|412)|Authentication error/,
+});
 
 const NEW_PASSWORD = 'chosen after forgetting';
 

@@ -5,7 +5,10 @@ import { PACKAGE_ROOT } from '../support/shop-server.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
 // The browser logs what it refuses.
-const world = setUpShopWorld({ allowedErrors: /Trusted|violates the following|permissions policy/i });
+const world = setUpShopWorld({
+  device: 'returning',
+  allowedErrors: /Trusted|violates the following|permissions policy/i,
+});
 
 test('[T17] no script on a page can turn text into script, and no other policy can be made', async () => {
   const { page, shop } = world;

@@ -10,6 +10,7 @@ const ANN = 'ann@example.com';
 
 // The browser logs refused sign-ins and codes, and the 409 of a pull whose access has just changed.
 const world = setUpOwnShopWorld({
+  device: 'without-worker',
   environment: { STAFF_EMAILS: ANN },
   allowedErrors: /status of (401|403|409|412)|Authentication error/,
 });

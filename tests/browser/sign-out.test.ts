@@ -4,7 +4,7 @@ import { fillLogin } from '../support/login-page.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
 // The browser logs the 409 of a pull whose access has just changed.
-const world = setUpShopWorld({ allowedErrors: /status of 409/ });
+const world = setUpShopWorld({ device: 'returning', allowedErrors: /status of 409/ });
 
 const MESSAGE = 'A message for staff only';
 

@@ -23,6 +23,7 @@ export async function resetDevice(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.close()));
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.clearPermissions();
+  await context.clearCookies();
   await context.setOffline(false);
 }
 
