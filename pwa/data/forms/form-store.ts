@@ -46,8 +46,8 @@ interface FormStoreParts {
   readonly openDatabase?: typeof openFormDatabase<UnsentInput>;
 }
 
-/** Between two writes of one page, so that a fast typist costs the disk little. */
-const PAUSE_MS = 300;
+/** From a change to its write, which so comes after the change is painted, and costs a fast typist little. */
+const WRITE_AFTER_MS = 200;
 /** A database that takes longer to open is blocked: the page goes on without it. */
 const LONGEST_OPENING_MS = 3000;
 
@@ -65,7 +65,7 @@ export function createFormStore({
   let opening: Promise<void> | undefined;
   let written: Promise<unknown> = Promise.resolve();
   let writing = 0;
-  let isPausing = false;
+  let writingSoon: ReturnType<typeof setTimeout> | undefined;
   let isLoaded = false;
   let releaseUpdates: (() => void) | undefined;
 
@@ -154,13 +154,10 @@ export function createFormStore({
   }
 
   function writeSoon(): void {
-    if (isPausing) return;
-    write();
-    isPausing = true;
-    setTimeout(() => {
-      isPausing = false;
-      if (unwritten.size > 0) writeSoon();
-    }, PAUSE_MS);
+    writingSoon ??= setTimeout(() => {
+      writingSoon = undefined;
+      write();
+    }, WRITE_AFTER_MS);
   }
 
   session.subscribe(show);
