@@ -94,10 +94,21 @@ export const quotedOrderSchema = v.looseObject({
 });
 export type QuotedOrder = v.InferOutput<typeof quotedOrderSchema>;
 
+/** `processing`: a payment that takes days is on its way. */
+export const CHECKOUT_STATUSES = [
+  'open',
+  'processing',
+  'paid',
+  'expired',
+  'failed',
+  'refunded',
+  'unknown',
+] as const;
+
 /** `GET /checkout/sessions/{id}`: whether the payment provider has confirmed the payment, and its order. */
 export const checkoutStatusSchema = v.looseObject({
   id: v.string(),
-  status: v.picklist(['open', 'paid', 'expired', 'failed', 'refunded', 'unknown']),
+  status: v.picklist(CHECKOUT_STATUSES),
   order: v.optional(quotedOrderSchema),
   /** The confirmation mail: not needed without an address, about to be sent, or sent. Absent without a payment. */
   mail: v.optional(v.picklist(['none', 'due', 'sent'])),

@@ -165,7 +165,7 @@ describe('a signed delivery', () => {
   it('[T34] a failed payment can still succeed, and a successful one cannot fail', async () => {
     const { world, id, facts } = await worldWith({ state: 'complete', isPaid: false });
     await world.deliver(sessionEvent(COMPLETED, id));
-    expect(await world.statusOf(id)).toBe('open');
+    expect(await world.statusOf(id)).toBe('processing');
     Object.assign(facts, { hasFailed: true });
     await world.deliver(sessionEvent(FAILED, id));
     expect(await world.statusOf(id)).toBe('failed');

@@ -9,7 +9,7 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import type { Log } from '#server/log.ts';
 import type { MailStore } from '#server/mail/mail-store.ts';
-import { toConfirmationKey } from './confirmation-mail.ts';
+import { toConfirmationKey } from './payment-mails.ts';
 import type { GatewaySession, PaymentGateway } from './payment-gateway.ts';
 import type { PaymentStore } from './payment-store.ts';
 import { toFurtherStatus, type Payment } from './payment.ts';

@@ -57,7 +57,7 @@ const STOP_MS = 3000;
 export function createPayments(parts: PaymentParts): Payments {
   const { config, secrets, storage, products, mails, clock, log } = parts;
   const { createGateway = createStripeGateway } = parts;
-  const { publicUrl, currency, deliveryCountries } = config;
+  const { publicUrl, currency, deliveryCountries, contactEmail } = config;
   const store = storage.payments;
   const source = { findProductByPriceId: products.findByPriceId, currency, clock, log };
   const simulator = config.stripe
@@ -77,7 +77,7 @@ export function createPayments(parts: PaymentParts): Payments {
     clock,
     ...(simulator ? { fetch: async (input, init) => simulator.fetch(new Request(input, init)) } : {}),
   });
-  const events = createPaymentEvents({ ...source, gateway, store, mails });
+  const events = createPaymentEvents({ ...source, gateway, store, mails, contactEmail });
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
 

@@ -2,6 +2,9 @@ import type { GatewaySession } from './payment-gateway.ts';
 import { toFurtherStatus, type Payment, type PaymentStatus } from './payment.ts';
 import { findMismatch } from './quote-lines.ts';
 
+/** Review of a payment whose buyer has asked the bank for the money back. */
+export const DISPUTED = 'the buyer disputes the payment';
+
 /**
  * What a payment is after a look at its session. Pure, idempotent and forward only: the same looks in any order and any
  * number of times lead to the same payment.
@@ -27,12 +30,18 @@ export function decidePayment(payment: Payment, session: GatewaySession, now: nu
   return {
     ...known,
     status: toFurtherStatus(known.status, isRefunded ? 'refunded' : 'paid'),
-    review: refundedCents > 0 && !isRefunded ? 'refunded in part' : payment.review,
+    review: toReview(payment, session, isRefunded),
     fulfilledAt: payment.fulfilledAt ?? now,
   };
 }
 
 function toStatus(session: GatewaySession): PaymentStatus {
   if (session.state === 'expired') return 'expired';
-  return session.hasFailed && !session.isPaid ? 'failed' : 'open';
+  if (session.state === 'open' || session.isPaid) return 'open';
+  return session.hasFailed ? 'failed' : 'processing';
+}
+
+function toReview(payment: Payment, session: GatewaySession, isRefunded: boolean): string | undefined {
+  if (session.isDisputed) return DISPUTED;
+  return session.refundedCents > 0 && !isRefunded ? 'refunded in part' : payment.review;
 }

@@ -4,10 +4,10 @@ import { createId } from '#shared/kernel/ids.ts';
 import { createDueQueue, type DueQueue } from '#server/due-queue.ts';
 import type { Log } from '#server/log.ts';
 import type { Mails } from '#server/mail/mails.ts';
-import { toConfirmationMails } from './confirmation-mail.ts';
-import { decidePayment } from './decide-payment.ts';
+import { decidePayment, DISPUTED } from './decide-payment.ts';
 import type { GatewaySession, PaymentEvent, PaymentGateway } from './payment-gateway.ts';
 import type { EventRow, PaymentStore } from './payment-store.ts';
+import { toConfirmationMails, toDisputeMail } from './payment-mails.ts';
 import type { Payment, Quote } from './payment.ts';
 import { quoteLines, type QuoteSource } from './quote-lines.ts';
 
@@ -15,6 +15,8 @@ export interface PaymentEventsOptions extends QuoteSource {
   readonly gateway: PaymentGateway;
   readonly store: PaymentStore;
   readonly mails: Pick<Mails, 'wake'>;
+  /** Who is told of a dispute. */
+  readonly contactEmail: string;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -47,7 +49,7 @@ const LINKED_WITHIN_MS = 60_000;
 const MOST_UNKNOWN_LOOKS = 3;
 
 export function createPaymentEvents(options: PaymentEventsOptions): PaymentEvents {
-  const { gateway, store, mails, clock, log } = options;
+  const { gateway, store, mails, contactEmail, clock, log } = options;
 
   const queue = createDueQueue<EventRow>({
     nextDue: store.nextDueEvent,
@@ -91,7 +93,12 @@ export function createPaymentEvents(options: PaymentEventsOptions): PaymentEvent
       const now = clock.now();
       const next = decidePayment(current, session, now);
       const isFulfilled = current.fulfilledAt === undefined && next.fulfilledAt !== undefined;
-      return { payment: next, mails: isFulfilled ? toConfirmationMails(next, session.id, now) : [] };
+      const isDisputed = current.review !== DISPUTED && next.review === DISPUTED;
+      const mails = [
+        ...(isFulfilled ? toConfirmationMails(next, session.id, now) : []),
+        ...(isDisputed ? [toDisputeMail(next, contactEmail, now)] : []),
+      ];
+      return { payment: next, mails };
     });
     mails.wake();
     const facts = { payment: id, session: session.id, event: cause, status: payment?.status };

@@ -47,6 +47,8 @@ export interface GatewaySession {
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly refundedCents: number;
+  /** Whether the buyer has asked the bank for the money back, also after that is decided. */
+  readonly isDisputed: boolean;
   readonly totalCents: number;
   /** ISO 4217, upper case. */
   readonly currency: string;

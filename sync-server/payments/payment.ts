@@ -1,8 +1,8 @@
 import type { Owner } from '#shared/access/actor.ts';
 import type { Delivery } from './payment-gateway.ts';
 
-/** `created`: stored here, not yet known to the provider. */
-export type PaymentStatus = 'created' | 'open' | 'failed' | 'expired' | 'paid' | 'refunded';
+/** `created`: stored here, not yet known to the provider. `processing`: made, and the money takes days. */
+export type PaymentStatus = 'created' | 'open' | 'processing' | 'failed' | 'expired' | 'paid' | 'refunded';
 
 /** A line with the shop's price at the time of the quote. */
 export interface QuotedLine {
@@ -49,10 +49,11 @@ export interface Payment extends Quote {
 const RANK: Readonly<Record<PaymentStatus, number>> = {
   created: 0,
   open: 1,
-  failed: 2,
-  expired: 3,
-  paid: 4,
-  refunded: 5,
+  processing: 2,
+  failed: 3,
+  expired: 4,
+  paid: 5,
+  refunded: 6,
 };
 
 /** The later of two states, so the order of events does not matter. */

@@ -38,7 +38,7 @@ const SESSION_EVENTS = [
   'checkout.session.async_payment_failed',
   'checkout.session.expired',
 ] as const;
-const CHARGE_EVENTS = ['charge.refunded', 'charge.refund.updated'] as const;
+const CHARGE_EVENTS = ['charge.refunded', 'charge.refund.updated', 'charge.dispute.created'] as const;
 const EVENT_TYPES = [...SESSION_EVENTS, ...CHARGE_EVENTS];
 const isOneOf = (types: readonly string[], type: string) => types.includes(type);
 /** Page size for lists; a session embeds only its first ten lines. */
@@ -69,6 +69,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
       reference: session.client_reference_id ?? undefined,
       createdAt: session.created * 1000,
       refundedCents: charge?.amount_refunded ?? 0,
+      isDisputed: charge?.disputed ?? false,
       totalCents: session.amount_total ?? 0,
       currency: (session.currency ?? '').toUpperCase(),
       paymentIntent: (typeof intent === 'string' ? intent : intent?.id) ?? undefined,

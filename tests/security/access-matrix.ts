@@ -323,7 +323,7 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   'GET /sitemap.xml': { statuses: EVERYONE },
   'GET /test-payment/links/:id': { path: '/test-payment/links/none', statuses: MISSING },
   'GET /test-payment/:id': { path: '/test-payment/none', statuses: MISSING },
-  'POST /test-payment/:id/pay': { path: '/test-payment/none/pay', statuses: MISSING },
+  'POST /test-payment/:id/:act': { path: '/test-payment/none/pay', statuses: MISSING },
   'POST /test-payment/:id/cancel': { path: '/test-payment/none/cancel', statuses: MISSING },
   'GET /*': { path: '/assets/none.js', statuses: MISSING },
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { cartItemSchema, type CartItem } from '#shared/collections/checkouts.ts';
-import type { CheckoutStatus } from '#shared/api/messages.ts';
+import { CHECKOUT_STATUSES, type CheckoutStatus } from '#shared/api/messages.ts';
 import { toOrder, withPictures, type Order } from '#shared/domain/order.ts';
 import type { AppStore } from '../app-store.ts';
 import { readStored } from '../store/read-stored.ts';
@@ -10,7 +10,7 @@ import { EMPTIED_CART_KEY, ORDER_KEY } from './order-keys.ts';
 const keptOrderSchema = v.object({
   sessionId: v.string(),
   /** The last known status of its payment; absent before the first request. */
-  status: v.optional(v.picklist(['open', 'paid', 'expired', 'failed', 'refunded', 'unknown'])),
+  status: v.optional(v.picklist(CHECKOUT_STATUSES)),
   mail: v.optional(v.picklist(['none', 'due', 'sent'])),
   order: v.object({
     orderNumber: v.optional(v.string()),
@@ -77,11 +77,11 @@ export function noteCheckoutStatus(
 
 /**
  * Empties the cart and keeps its items, so that they can be restored if the payment turns out to have failed. The cart
- * of an order that is already known to be paid was filled since, for another one.
+ * of an order that is already known to be paid, or on its way, was filled since, for another one.
  */
 export async function completeOrder(app: AppStore, sessionId: string | undefined): Promise<void> {
   const status = readOrder(app, sessionId)?.status;
-  const isOver = status === 'paid' || status === 'refunded';
+  const isOver = status === 'processing' || status === 'paid' || status === 'refunded';
   const emptiedFor = isOver ? undefined : sessionId;
   await emptyCart(app, (items) => write(app, EMPTIED_CART_KEY, { sessionId: emptiedFor, items }));
 }

@@ -31,6 +31,7 @@ export function LastOrder({ status, restorable }: LastOrderProps) {
   return (
     <div role="status">
       {status === 'asking' && <p>Checking the payment…</p>}
+      {status === 'processing' && <Notice tone="pending">The payment is on its way.</Notice>}
       {status === 'paid' && <Notice tone="confirmed">Payment confirmed.</Notice>}
       {status === 'refunded' && <Notice>This order was refunded to the card it was paid with.</Notice>}
       {unpaidText && (

@@ -17,6 +17,7 @@ test.each([
   ['offline', items],
   ['unreachable', items],
   ['asking', []],
+  ['processing', []],
   ['paid', []],
   ['refunded', []],
 ] as const)(

@@ -9,9 +9,11 @@ interface PaymentFacts {
   readonly order: Order | undefined;
 }
 
+const ORDERED: ReadonlySet<PaymentStatus> = new Set(['processing', 'paid', 'refunded']);
+
 /**
  * Items of the emptied cart that can be restored: all of them if the payment isn't confirmed or it was emptied without
- * one; those that aren't part of the order once it is paid. None of a cart that was emptied for another payment.
+ * one; those that aren't part of the order once it is paid or being paid. None of a cart that was emptied for another payment.
  */
 export function toRestorable(
   emptied: EmptiedCart | undefined,
@@ -20,6 +22,6 @@ export function toRestorable(
   if (!emptied || status === 'asking') return [];
   if (emptied.sessionId === undefined) return emptied.items;
   if (emptied.sessionId !== sessionId) return [];
-  if (status !== 'paid' && status !== 'refunded') return emptied.items;
+  if (!ORDERED.has(status)) return emptied.items;
   return order ? toLeftover(emptied.items, order) : [];
 }

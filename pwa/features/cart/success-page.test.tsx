@@ -306,6 +306,21 @@ describe('the payment', () => {
     },
   );
 
+  test('[R-PAY-03] [R-SUC-01] that takes days says so, keeps asking, and offers no cart to restore', async () => {
+    let status: 'processing' | 'paid' = 'processing';
+    respond(() => toStatus(status, ORDER));
+    order();
+    show();
+    await pass(0);
+    expect(screen.getByRole('heading', { level: 1, name: 'Thank You for Your Purchase!' })).toBeTruthy();
+    expect(screen.getByText(/takes some days/)).toBeTruthy();
+    expect(screen.queryByText(/confirmation email was sent/)).toBeNull();
+    expect(restoreButton()).toBeNull();
+    status = 'paid';
+    await pass(2000);
+    expect(screen.getByText('Payment confirmed.')).toBeTruthy();
+  });
+
   test('[R-PAY-03] that was refunded says so', async () => {
     respond(() => toStatus('refunded', ORDER));
     order();

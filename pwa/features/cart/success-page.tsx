@@ -81,6 +81,8 @@ const MAIL_TEXTS = {
 
 function toLead(status: PaymentStatus, mail: KeptOrder['mail']): string | undefined {
   if (status === 'paid') return mail && MAIL_TEXTS[mail];
+  if (status === 'processing')
+    return 'Your bank takes some days for this payment. We start on your order once the money is here, and write to you then.';
   if (status !== 'failed' && status !== 'expired') return undefined;
   return 'No confirmation email was sent, and nothing is on its way to you.';
 }

@@ -31,7 +31,7 @@ export function usePaymentStatus(sessionId: string | undefined): Payment {
   const [hasFailed, setHasFailed] = useState(false);
   const [openResponses, setOpenResponses] = useState(0);
   const isAskable = sessionId !== undefined && SESSION_ID.test(sessionId);
-  const isDecided = received !== undefined && received !== 'open';
+  const isDecided = received !== undefined && received !== 'open' && received !== 'processing';
 
   useEffect(() => {
     if (!isAskable || !isOnline || isDecided) return undefined;

@@ -28,6 +28,10 @@ const CONTENTS: Readonly<Record<TemplateName, MailContent>> = {
       currency: 'AUD',
     },
   },
+  'staff-dispute': {
+    template: 'staff-dispute',
+    facts: { orderNumber: 'NK-1234', totalCents: 2_000, currency: 'AUD' },
+  },
   'backup-failed': { template: 'backup-failed', facts: { message: NASTY, lastAt: AT } },
   'disk-full': { template: 'disk-full', facts: { folder: NASTY, percent: 91 } },
 };

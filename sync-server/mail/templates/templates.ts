@@ -6,6 +6,7 @@ import type { MailShop, MailText } from './letter.ts';
 import { orderConfirmed } from './order-confirmed.ts';
 import { reset } from './reset.ts';
 import { roleGranted } from './role-granted.ts';
+import { staffDispute } from './staff-dispute.ts';
 import { verify } from './verify.ts';
 
 /** Every mail of the shop: a pure function from facts, which are plain JSON, to subject and text. */
@@ -19,6 +20,7 @@ export const TEMPLATES = {
   'sign-in-method-changed': signInMethodChanged,
   'role-granted': roleGranted,
   'order-confirmed': orderConfirmed,
+  'staff-dispute': staffDispute,
   'backup-failed': backupFailed,
   'disk-full': diskFull,
 };

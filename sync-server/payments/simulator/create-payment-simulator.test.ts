@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createPaymentWorld,
   product,
@@ -189,5 +189,102 @@ describe('the hosted test-payment page', () => {
     expect(await page(id)).toContain('has expired');
     expect((await world.pay(id)).status).toBe(409);
     expect((await world.app.request('/test-payment/cs_none')).status).toBe(404);
+  });
+});
+
+describe('what can happen to a test payment', () => {
+  const act = async (id: string, name: string, form: Record<string, string> = {}) =>
+    (
+      await world.app.request(`/test-payment/${id}/${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(form).toString(),
+      })
+    ).status;
+  const textOf = async (id: string) => (await world.app.request(`/test-payment/${id}`)).text();
+
+  it.each([
+    ['succeed', 'paid', 1],
+    ['fail', 'failed', 0],
+  ] as const)('[PY1] a payment that takes days can %s', async (end, status, mails) => {
+    const { id } = await world.checkOut();
+    expect(await act(id, 'pay-later', { email: 'buyer@example.com' })).toBe(303);
+    expect(await world.statusOf(id)).toBe('processing');
+    expect(world.mails).toEqual([]);
+    expect(await act(id, end)).toBe(303);
+    expect(await world.statusOf(id)).toBe(status);
+    expect(world.mails).toHaveLength(mails);
+  });
+
+  it('[PY1] it can be given back in part and then whole, and never more', async () => {
+    const { id } = await world.checkOut();
+    await world.pay(id);
+    await act(id, 'refund', { amount: '90.00' });
+    expect(await world.store.findBySession(id)).toMatchObject({ status: 'paid', refundedCents: 9_000 });
+    expect(await textOf(id)).toContain('$90.00 given back.');
+    await act(id, 'refund', { amount: '99999' });
+    expect(await world.store.findBySession(id)).toMatchObject({
+      status: 'refunded',
+      refundedCents: 2_499_000,
+    });
+    expect(await textOf(id)).not.toContain('Give it back');
+  });
+
+  it('[PY5] a dispute asks for review, and the shop gets one mail', async () => {
+    const { id } = await world.checkOut();
+    await world.pay(id);
+    await act(id, 'dispute', { news: 'twice' });
+    await world.payments.events.idle();
+    expect(await world.store.findBySession(id)).toMatchObject({
+      status: 'paid',
+      review: 'the buyer disputes the payment',
+    });
+    expect(world.mails.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
+      expect.stringContaining('buyer@example.com: Your Nankeen order'),
+      expect.stringMatching(/hello@nankeen.example: Order \S+ is disputed/),
+    ]);
+  });
+
+  it('[PY1] the shop can be told twice', async () => {
+    const { id } = await world.checkOut();
+    await act(id, 'pay', { email: 'buyer@example.com', news: 'twice' });
+    expect(await world.statusOf(id)).toBe('paid');
+    expect(world.mails).toHaveLength(1);
+  });
+
+  it('[PY3] the shop can be told nothing, and finds out by itself', async () => {
+    const { id } = await world.checkOut();
+    await act(id, 'pay', { email: 'buyer@example.com', news: 'never' });
+    expect(await world.statusOf(id)).toBe('open');
+    await world.payments.events.look();
+    await world.payments.events.idle();
+    expect(await world.statusOf(id)).toBe('paid');
+  });
+
+  it('[PY1] the shop can be told late, after later news', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      const { id } = await world.checkOut();
+      await act(id, 'pay', { email: 'buyer@example.com', news: 'late' });
+      expect(await world.statusOf(id)).toBe('open');
+      await act(id, 'refund');
+      expect(await world.statusOf(id)).toBe('refunded');
+      await vi.advanceTimersByTimeAsync(30_000);
+      vi.useRealTimers();
+      await world.payments.events.idle();
+      expect(await world.statusOf(id)).toBe('refunded');
+      expect(world.mails).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('[T34] an act that does not fit the payment changes nothing, and an unknown one is not found', async () => {
+    const { id } = await world.checkOut();
+    for (const name of ['succeed', 'fail', 'refund', 'dispute']) expect(await act(id, name)).toBe(409);
+    expect(await act(id, 'toString')).toBe(404);
+    expect(await world.statusOf(id)).toBe('open');
+    expect(await act(id, 'expire')).toBe(303);
+    expect(await world.statusOf(id)).toBe('expired');
   });
 });

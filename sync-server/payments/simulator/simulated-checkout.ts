@@ -3,15 +3,19 @@ import type { Product } from '#shared/collections/products.ts';
 import { toUnitPriceCents } from '#shared/domain/product-entries.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
+import type { Delivery } from '../payment-gateway.ts';
 import type { CheckoutForm } from './checkout-form.ts';
 import {
   toCurrent,
+  toPhase,
+  toTotalCents,
+  type Phase,
   type SimulatedLine,
   type SimulatedSession,
   type SimulatedPaymentStore,
 } from './simulated-session.ts';
 import { noSuch, SimulatorError } from './simulator-error.ts';
-import { toStripeSession } from './stripe-shapes.ts';
+import { toStripeCharge, toStripeSession } from './stripe-shapes.ts';
 
 /** Delivers a signed event to the shop's webhook. @returns the response's status */
 export type DeliverWebhook = (delivery: {
@@ -29,8 +33,30 @@ export interface SimulatedCheckoutOptions {
   readonly clock: Clock;
 }
 
-/** What the buyer gives on the payment page. */
-export type SimulatedBuyer = Pick<SimulatedSession, 'email' | 'delivery'>;
+/** What can happen to a test payment, and where it must be for that. */
+export const ACTS = {
+  pay: { from: 'open', event: 'checkout.session.completed' },
+  'pay-later': { from: 'open', event: 'checkout.session.completed' },
+  expire: { from: 'open', event: 'checkout.session.expired' },
+  succeed: { from: 'waiting', event: 'checkout.session.async_payment_succeeded' },
+  fail: { from: 'waiting', event: 'checkout.session.async_payment_failed' },
+  refund: { from: 'paid', event: 'charge.refunded' },
+  dispute: { from: 'paid', event: 'charge.dispute.created' },
+} as const satisfies Readonly<Record<string, { readonly from: Phase; readonly event: string }>>;
+export type Act = keyof typeof ACTS;
+
+/** How the shop gets the event of an act. `late`: half a minute later, so that events overtake each other. */
+export const NEWS = ['now', 'late', 'twice', 'never'] as const;
+export type News = (typeof NEWS)[number];
+
+/** What a person chose on the test page. */
+export interface ActDetails {
+  readonly news?: News | undefined;
+  readonly email?: string | undefined;
+  readonly delivery?: Delivery | undefined;
+  /** To give back; the whole rest if absent. */
+  readonly cents?: number | undefined;
+}
 
 export interface SimulatedCheckout {
   create(
@@ -38,13 +64,12 @@ export interface SimulatedCheckout {
     idempotencyKey: string | undefined,
   ): Promise<{ session: SimulatedSession; isReplay: boolean }>;
   find(id: string): Promise<SimulatedSession | undefined>;
-  /** Marks an open session as paid and delivers the event once. @returns the session afterwards */
-  pay(session: SimulatedSession, buyer: SimulatedBuyer): Promise<SimulatedSession>;
-  /** @throws SimulatorError unless it is open */
-  expire(session: SimulatedSession): Promise<SimulatedSession>;
+  /** Does what `ACTS` allows now, and delivers its event. @returns the session afterwards, unchanged if it was refused */
+  act(session: SimulatedSession, act: Act, details?: ActDetails): Promise<SimulatedSession>;
 }
 
 const LIFETIME_MS = 24 * 3_600_000;
+const LATE_MS = 30_000;
 
 export function createSimulatedCheckout(options: SimulatedCheckoutOptions): SimulatedCheckout {
   const { sessions, clock, currency } = options;
@@ -59,25 +84,30 @@ export function createSimulatedCheckout(options: SimulatedCheckoutOptions): Simu
     return { priceId: price, productId: product.STUPID, name: product.productName, quantity, unitCents };
   }
 
-  async function deliverEvent(type: string, session: SimulatedSession): Promise<void> {
+  async function deliverEvent(type: string, session: SimulatedSession, news: News): Promise<void> {
     const event = {
       id: `evt_test_${createId()}`,
       object: 'event',
       type,
       created: Math.floor(clock.now() / 1000),
       livemode: false,
-      data: { object: toStripeSession(session, options.publicUrl, []) },
+      data: { object: toEventObject(type, session, options.publicUrl) },
     };
     sessions.addEvent(event);
     const body = JSON.stringify(event);
     const { Stripe } = await import('stripe');
-    const signature = new Stripe('sk_test_simulator').webhooks.generateTestHeaderString({
-      payload: body,
-      secret: options.webhookSecret,
-      timestamp: Math.floor(clock.now() / 1000),
-    });
-    // No retry: the shop reads the list of events itself.
-    await options.deliver({ body, signature });
+    const deliver = async () => {
+      const signature = new Stripe('sk_test_simulator').webhooks.generateTestHeaderString({
+        payload: body,
+        secret: options.webhookSecret,
+        timestamp: Math.floor(clock.now() / 1000),
+      });
+      // No retry: the shop reads the list of events itself.
+      await options.deliver({ body, signature });
+    };
+    if (news === 'late') setTimeout(() => void deliver().catch(() => undefined), LATE_MS).unref();
+    if (news === 'now' || news === 'twice') await deliver();
+    if (news === 'twice') await deliver();
   }
 
   return {
@@ -113,26 +143,41 @@ export function createSimulatedCheckout(options: SimulatedCheckoutOptions): Simu
       const session = await sessions.find(id);
       return session && toCurrent(session, clock.now());
     },
-    async pay(session, buyer) {
-      if (session.state !== 'open') return session;
-      const paid: SimulatedSession = {
-        ...session,
-        state: 'complete',
-        ...buyer,
-        paymentIntent: `pi_test_${createId()}`,
-      };
-      await sessions.put(paid);
-      await deliverEvent('checkout.session.completed', paid);
-      return paid;
-    },
-    async expire(session) {
-      if (session.state !== 'open') {
-        throw new SimulatorError(`Only Checkout Sessions with a status in ["open"] can be expired.`);
-      }
-      const expired: SimulatedSession = { ...session, state: 'expired' };
-      await sessions.put(expired);
-      await deliverEvent('checkout.session.expired', expired);
-      return expired;
+    async act(session, act, { news = 'now', ...details } = {}) {
+      const { from, event } = ACTS[act];
+      if (toPhase(session) !== from) return session;
+      const changed = { ...session, ...toChanges(session, act, details) };
+      await sessions.put(changed);
+      await deliverEvent(event, changed, news);
+      return changed;
     },
   };
+}
+
+function toChanges(
+  session: SimulatedSession,
+  act: Act,
+  { email, delivery, cents = Infinity }: Omit<ActDetails, 'news'>,
+): Partial<SimulatedSession> {
+  const paymentIntent = `pi_test_${createId()}`;
+  switch (act) {
+    case 'pay':
+      return { state: 'complete', outcome: 'paid', email, delivery, paymentIntent };
+    case 'pay-later':
+      return { state: 'complete', outcome: 'waiting', email, delivery, paymentIntent };
+    case 'expire':
+      return { state: 'expired' };
+    case 'succeed':
+      return { outcome: 'paid' };
+    case 'fail':
+      return { outcome: 'failed' };
+    case 'refund':
+      return { refundedCents: Math.min(toTotalCents(session), (session.refundedCents ?? 0) + cents) };
+    case 'dispute':
+      return { isDisputed: true };
+  }
+}
+
+function toEventObject(type: string, session: SimulatedSession, publicUrl: string): object {
+  return type.startsWith('charge') ? toStripeCharge(session) : toStripeSession(session, publicUrl, []);
 }

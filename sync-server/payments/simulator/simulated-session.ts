@@ -25,6 +25,10 @@ export interface SimulatedSession {
   readonly email?: string | undefined;
   readonly delivery?: Delivery | undefined;
   readonly paymentIntent?: string | undefined;
+  /** Of a complete session: a payment that takes days waits first. */
+  readonly outcome?: 'paid' | 'waiting' | 'failed' | undefined;
+  readonly refundedCents?: number | undefined;
+  readonly isDisputed?: boolean | undefined;
   readonly idempotencyKey?: string | undefined;
   /** Hash of the key's first request; a different request with the same key is rejected. */
   readonly requestHash: string;
@@ -65,6 +69,13 @@ export interface SimulatedPaymentStore {
   addEvent(event: SimulatedEvent): void;
   /** Newest first. */
   listEvents(filter: SimulatedEventFilter): readonly SimulatedEvent[];
+}
+
+/** How far a test payment is. */
+export type Phase = 'open' | 'expired' | 'waiting' | 'paid' | 'failed';
+
+export function toPhase({ state, outcome = 'paid' }: SimulatedSession): Phase {
+  return state === 'complete' ? outcome : state;
 }
 
 export function toTotalCents(session: SimulatedSession): number {

@@ -117,9 +117,12 @@ export function simulatorApi(options: SimulatorApiOptions): Hono {
       ),
     );
   });
-  api.post('/checkout/sessions/:id/expire', async (c) =>
-    respond(c, await checkout.expire(await findSession(c.req.param('id')))),
-  );
+  api.post('/checkout/sessions/:id/expire', async (c) => {
+    const session = await findSession(c.req.param('id'));
+    if (session.state !== 'open')
+      throw new SimulatorError(`Only Checkout Sessions with a status in ["open"] can be expired.`);
+    return respond(c, await checkout.act(session, 'expire'));
+  });
   api.get('/events', (c) => {
     const { limit, ...page } = toPage(c);
     const found = options.sessions.listEvents({ ...page, types: valuesOf(c, 'types'), limit: limit + 1 });

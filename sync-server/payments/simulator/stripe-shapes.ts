@@ -1,7 +1,7 @@
 import type { Product } from '#shared/collections/products.ts';
 import { toPriceId, toUnitPriceCents } from '#shared/domain/product-entries.ts';
 import type { Delivery } from '../payment-gateway.ts';
-import { toTotalCents, type SimulatedLine, type SimulatedSession } from './simulated-session.ts';
+import { toPhase, toTotalCents, type SimulatedLine, type SimulatedSession } from './simulated-session.ts';
 
 export interface ShapeOptions {
   readonly currency: string;
@@ -69,7 +69,7 @@ export function toStripeSession(session: SimulatedSession, publicUrl: string, ex
     object: 'checkout.session',
     mode: 'payment',
     status: session.state,
-    payment_status: session.state === 'complete' ? 'paid' : 'unpaid',
+    payment_status: toPhase(session) === 'paid' ? 'paid' : 'unpaid',
     amount_subtotal: total,
     amount_total: total,
     currency: currency.toLowerCase(),
@@ -114,11 +114,35 @@ function toShippingDetails({ name, line1, line2, city, state, postalCode, countr
   return { name, address };
 }
 
-function toPaymentIntent({ paymentIntent: id }: SimulatedSession, expanded: readonly string[]) {
+const INTENT_STATUS = {
+  paid: 'succeeded',
+  waiting: 'processing',
+  failed: 'requires_payment_method',
+} as const;
+
+function toPaymentIntent(session: SimulatedSession, expanded: readonly string[]) {
+  const { paymentIntent: id, outcome = 'paid' } = session;
   if (id === undefined) return null;
   if (!expanded.some((field) => field.startsWith('payment_intent'))) return id;
-  const charge = { id: `ch_${id}`, object: 'charge', amount_refunded: 0, disputed: false };
-  return { id, object: 'payment_intent', status: 'succeeded', latest_charge: charge };
+  return {
+    id,
+    object: 'payment_intent',
+    status: INTENT_STATUS[outcome],
+    latest_charge: toStripeCharge(session),
+  };
+}
+
+/** Also in place of a dispute, of which the shop reads the payment only. */
+export function toStripeCharge(session: SimulatedSession) {
+  const { paymentIntent, refundedCents = 0, isDisputed = false } = session;
+  return {
+    id: `ch_${paymentIntent}`,
+    object: 'charge',
+    payment_intent: paymentIntent,
+    amount_refunded: refundedCents,
+    refunded: refundedCents === toTotalCents(session),
+    disputed: isDisputed,
+  };
 }
 
 function toPriceOf(id: string, productId: string, unitCents: number | null, currency: string) {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { formatCents } from '#shared/kernel/money.ts';
-import { toTotalCents, type SimulatedLine, type SimulatedSession } from './simulated-session.ts';
+import { toPhase, toTotalCents, type SimulatedLine, type SimulatedSession } from './simulated-session.ts';
 
 export const STYLE_PATH = '/test-payment/style.css';
 export const FONT_PATH = '/test-payment/archivo.woff2';
@@ -41,21 +41,43 @@ export function toMissingPage() {
   );
 }
 
-function toForm({ id, lines, currency, ...session }: SimulatedSession) {
-  const total = toMoney(toTotalCents({ id, lines, currency, ...session }), currency);
+function toForm(session: SimulatedSession) {
+  const { id, currency, countries } = session;
   return html`<section class="pay" aria-labelledby="pay">
     <h2 id="pay">Pay as a test</h2>
     <p class="note">There is no card to fill in. Pay marks the order as paid. Cancel takes you back.</p>
     <form method="post" action="/test-payment/${id}/pay">
       <label for="email">Email for the confirmation <span>optional</span></label>
       <input id="email" name="email" type="email" autocomplete="email" maxlength="320" />
-      ${session.countries.length > 0 ? toDeliveryFields(session.countries) : ''}
-      <button class="button" type="submit">Pay ${total}</button>
+      ${countries.length > 0 ? toDeliveryFields(countries) : ''} ${toNewsField()}
+      <button class="button" type="submit">Pay ${toMoney(toTotalCents(session), currency)}</button>
+      <button class="button quiet" type="submit" formaction="/test-payment/${id}/pay-later">
+        Pay by a way that takes days
+      </button>
     </form>
-    <form method="post" action="/test-payment/${id}/cancel">
-      <button class="button quiet" type="submit">Cancel</button>
-    </form>
+    ${toActForm(id, 'cancel', 'Cancel')} ${toActForm(id, 'expire', 'Let it expire')}
   </section>`;
+}
+
+/** The provider's news reach a real shop late, twice or not at all, too. */
+function toNewsField() {
+  return html`<details>
+    <summary>What the shop hears of it</summary>
+    <label for="news">The shop is told</label>
+    <select id="news" name="news">
+      <option value="now">at once</option>
+      <option value="late">half a minute later</option>
+      <option value="twice">twice</option>
+      <option value="never">not at all; it finds out within ten minutes</option>
+    </select>
+  </details>`;
+}
+
+function toActForm(id: string, act: string, label: string, fields: ReturnType<typeof html> | '' = '') {
+  return html`<form method="post" action="/test-payment/${id}/${act}">
+    ${fields}
+    <button class="button quiet" type="submit">${label}</button>
+  </form>`;
 }
 
 /** Filled in, so that a test needs no typing. */
@@ -99,15 +121,59 @@ function toDeliveryFields(countries: readonly string[]) {
   </fieldset>`;
 }
 
+const OUTCOMES = {
+  paid: ['This test payment is made', 'It is paid once; paying again changes nothing.'],
+  waiting: ['This test payment takes days', 'The money is not there yet. Decide here how it ends.'],
+  failed: ['This test payment has failed', 'Nothing was charged. Start again from your cart.'],
+  expired: [
+    'This test payment has expired',
+    'It was open for 24 hours, or ended by hand. Start again from your cart.',
+  ],
+} as const;
+
 function toOutcome(session: SimulatedSession) {
-  const isPaid = session.state === 'complete';
+  const phase = toPhase(session);
+  const [title, note] = OUTCOMES[phase === 'open' ? 'expired' : phase];
+  const isOver = phase === 'expired' || phase === 'failed';
   return html`<section class="pay" aria-labelledby="outcome">
-    <h2 id="outcome">${isPaid ? 'This test payment is made' : 'This test payment has expired'}</h2>
-    <p class="note">
-      ${isPaid ? 'It is paid once; paying again changes nothing.' : 'It was open for 24 hours. Start again from your cart.'}
-    </p>
-    <a class="button quiet" href="${isPaid ? toSuccessUrl(session) : session.cancelUrl}">Back to the shop</a>
+    <h2 id="outcome">${title}</h2>
+    <p class="note">${note}</p>
+    ${phase === 'waiting' ? toDecision(session) : ''} ${phase === 'paid' ? toAfterwards(session) : ''}
+    <a class="button quiet" href="${isOver ? session.cancelUrl : toSuccessUrl(session)}">Back to the shop</a>
   </section>`;
+}
+
+function toDecision({ id }: SimulatedSession) {
+  return html`<form method="post" action="/test-payment/${id}/succeed">
+    ${toNewsField()}
+    <button class="button" type="submit">The money arrives</button>
+    <button class="button quiet" type="submit" formaction="/test-payment/${id}/fail">It is refused</button>
+  </form>`;
+}
+
+/** What a shop or a bank does after a payment. */
+function toAfterwards(session: SimulatedSession) {
+  const { id, currency, refundedCents = 0, isDisputed } = session;
+  const left = toTotalCents(session) - refundedCents;
+  return html`${refundedCents > 0 ? html`<p class="note">${toMoney(refundedCents, currency)} given back.</p>` : ''}
+  ${isDisputed ? html`<p class="note">The buyer disputes it.</p>` : ''}
+  ${
+    left > 0
+      ? html`<form method="post" action="/test-payment/${id}/refund">
+          <label for="amount">Give back <span>of ${toMoney(left, currency)}</span></label>
+          <input
+            id="amount"
+            name="amount"
+            inputmode="decimal"
+            maxlength="20"
+            value="${(left / 100).toFixed(2)}"
+          />
+          ${toNewsField()}
+          <button class="button quiet" type="submit">Give it back</button>
+        </form>`
+      : ''
+  }
+  ${isDisputed ? '' : toActForm(id, 'dispute', 'Let the buyer dispute it')}`;
 }
 
 export function toSuccessUrl(session: SimulatedSession): string {

@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
+import { parseCents } from '#shared/kernel/money.ts';
 import type { Delivery } from '../payment-gateway.ts';
-import type { SimulatedCheckout } from './simulated-checkout.ts';
+import { ACTS, NEWS, type Act, type ActDetails, type SimulatedCheckout } from './simulated-checkout.ts';
 import type { SimulatedSession } from './simulated-session.ts';
 import {
   EXAMPLE_DELIVERY,
@@ -23,7 +24,7 @@ const emailSchema = v.pipe(v.string(), v.trim(), v.email(), v.maxLength(320));
 /** Creates a session for a payment link. @returns `undefined` without such a link */
 export type OpenPaymentLink = (linkId: string) => Promise<SimulatedSession | undefined>;
 
-/** The hosted test-payment page and its two buttons. */
+/** The hosted test-payment page and its buttons. */
 export function testPaymentRoutes(checkout: SimulatedCheckout, openLink: OpenPaymentLink): Hono {
   return new Hono()
     .use('/test-payment/*', async (c, next) => {
@@ -40,23 +41,37 @@ export function testPaymentRoutes(checkout: SimulatedCheckout, openLink: OpenPay
       const session = await checkout.find(c.req.param('id'));
       return session ? c.html(toTestPaymentPage(session)) : c.html(toMissingPage(), 404);
     })
-    .post('/test-payment/:id/pay', bodyLimit({ maxSize: MAX_BYTES }), async (c) => {
-      const session = await checkout.find(c.req.param('id'));
-      if (!session) return c.html(toMissingPage(), 404);
-      const form = new URLSearchParams(await c.req.text());
-      const email = v.safeParse(emailSchema, form.get('email'));
-      const paid = await checkout.pay(session, {
-        email: email.success ? email.output : undefined,
-        ...(session.countries.length > 0 && { delivery: readDelivery(form, session.countries) }),
-      });
-      return paid.state === 'complete'
-        ? c.redirect(toSuccessUrl(paid), 303)
-        : c.html(toTestPaymentPage(paid), 409);
-    })
     .post('/test-payment/:id/cancel', async (c) => {
       const session = await checkout.find(c.req.param('id'));
       return session ? c.redirect(session.cancelUrl, 303) : c.html(toMissingPage(), 404);
+    })
+    .post('/test-payment/:id/:act', bodyLimit({ maxSize: MAX_BYTES }), async (c) => {
+      const session = await checkout.find(c.req.param('id'));
+      const act = c.req.param('act');
+      if (!session || !isAct(act)) return c.html(toMissingPage(), 404);
+      const details = readDetails(new URLSearchParams(await c.req.text()), session.countries);
+      const changed = await checkout.act(session, act, details);
+      if (ACTS[act].from === 'open' && changed.state === 'complete')
+        return c.redirect(toSuccessUrl(changed), 303);
+      return changed === session
+        ? c.html(toTestPaymentPage(session), 409)
+        : c.redirect(`/test-payment/${session.id}`, 303);
     });
+}
+
+function isAct(name: string): name is Act {
+  return Object.hasOwn(ACTS, name);
+}
+
+function readDetails(form: URLSearchParams, countries: readonly string[]): ActDetails {
+  const email = v.safeParse(emailSchema, form.get('email'));
+  const cents = parseCents(form.get('amount') ?? '');
+  return {
+    news: NEWS.find((one) => one === form.get('news')),
+    ...(email.success && { email: email.output }),
+    ...(countries.length > 0 && { delivery: readDelivery(form, countries) }),
+    ...(cents !== undefined && { cents }),
+  };
 }
 
 /** What is left empty is taken from the page's example, since this is a test. */

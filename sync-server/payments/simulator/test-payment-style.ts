@@ -82,6 +82,11 @@ h2 { font-size: 1.375rem; }
 }
 .pay form { margin-top: 1.75rem; }
 .pay form + form { margin-top: .75rem; }
+.pay form .button + .button { margin-top: .75rem; }
+details { margin-bottom: 1.5rem; }
+details[open] { margin-bottom: 0; }
+summary { cursor: pointer; font-size: .9375rem; color: var(--muted); line-height: 2.75rem; }
+summary + label { margin-top: .5rem; }
 label { display: flex; justify-content: space-between; gap: 1rem; font-size: .9375rem; font-weight: 560; }
 label span { color: var(--muted); font-weight: 400; }
 fieldset { border: 0; padding: 0; min-width: 0; }
@@ -116,7 +121,7 @@ select { appearance: auto; }
 }
 .quiet { background: transparent; color: var(--ink); border-color: var(--line-firm); }
 .pay > .button { margin-top: 1.75rem; }
-:is(.button, input, select, a):focus-visible { outline: 2px solid var(--ink); outline-offset: 3px; }
+:is(.button, input, select, summary, a):focus-visible { outline: 2px solid var(--ink); outline-offset: 3px; }
 @media (hover: hover) {
   .button:hover { background: var(--accent-hover); }
   .quiet:hover { background: transparent; border-color: var(--ink); }

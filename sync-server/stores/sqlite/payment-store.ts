@@ -31,7 +31,7 @@ export function createSqlitePaymentStore(database: Database): PaymentStore {
      ORDER BY createdAt DESC LIMIT 1`,
   );
   const open = database.prepare<[number, number], Row>(
-    `SELECT data FROM payment WHERE status = 'open' AND sessionId IS NOT NULL AND createdAt < ?
+    `SELECT data FROM payment WHERE status IN ('open', 'processing') AND sessionId IS NOT NULL AND createdAt < ?
      ORDER BY lookedAt, createdAt LIMIT ?`,
   );
   const owned = database.prepare<[string], Row>(

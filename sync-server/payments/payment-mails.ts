@@ -19,3 +19,10 @@ export function toConfirmationMails(payment: Payment, sessionId: string, now: nu
   const key = toConfirmationKey(sessionId);
   return [toMailRow({ key, template: 'order-confirmed', to: email, about: id, facts }, now)];
 }
+
+/** Tells the shop that a buyer has asked the bank for the money back. */
+export function toDisputeMail(payment: Payment, to: string, now: number): MailRow {
+  const { id, totalCents, currency } = payment;
+  const facts = { orderNumber: toOrderNumber(id), totalCents, currency };
+  return toMailRow({ key: `staff-dispute:${id}`, template: 'staff-dispute', to, about: id, facts }, now);
+}
