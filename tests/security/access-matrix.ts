@@ -329,15 +329,10 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
 };
 
 /** Middleware, which never responds on its own. */
-export const MIDDLEWARE: readonly string[] = [
-  'ALL /*',
-  'ALL /api/v1/*',
-  'ALL /api/v1/admin/*',
-  'ALL /api/v1/sync/*',
-  'ALL /api/v1/testing/data/*',
-  'ALL /v1/*',
-  'ALL /test-payment/*',
-];
+export const MIDDLEWARE =
+  '/* /api/v1/* /api/v1/admin/* /api/v1/sync/* /api/v1/testing/data/* /v1/* /test-payment/*'
+    .split(' ')
+    .map((path) => `ALL ${path}`);
 
 /** Endpoints that skip identification, but check the proof themselves. */
 const CHECKING: readonly string[] = [
