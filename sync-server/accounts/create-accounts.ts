@@ -25,7 +25,7 @@ import { describeBrowser } from './describe-browser.ts';
 import { googlePlugin } from './google-provider.ts';
 import type { GoogleSettings } from './google-settings.ts';
 import { createGoogleSignIn } from './google-sign-in.ts';
-import { isDisabled, toIdentityError } from './identity-errors.ts';
+import { isDisabled, readFailure, toIdentityError } from './identity-errors.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createSecondFactors } from './second-factors.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hash.ts';
@@ -388,16 +388,4 @@ function toSession({
   const { id: accountId, email, name, image = null } = user;
   const { emailVerified, isTrusted, hasSecondFactor } = row;
   return { ...session, accountId, email, name, emailVerified, isTrusted, hasSecondFactor, photo: image };
-}
-
-async function readFailure(response: Response) {
-  if (response.status < 400) return undefined;
-  const body = (await response.json().catch(() => ({}))) as { code?: unknown; message?: unknown } | null;
-  const retryAfter = Number(response.headers.get('x-retry-after') ?? Number.NaN);
-  return {
-    status: response.status,
-    code: typeof body?.code === 'string' ? body.code : undefined,
-    message: typeof body?.message === 'string' ? body.message : undefined,
-    retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
-  };
 }

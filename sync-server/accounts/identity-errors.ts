@@ -117,3 +117,16 @@ export function toIdentityError(failure: ProviderFailure, path: string): AppErro
     ? new AppError(fallback, message, { status: failure.status })
     : new AppError('internal', 'The account service failed. Nothing was changed; try again.');
 }
+
+/** What the library says of a call that it refused; `undefined` if it did not. */
+export async function readFailure(response: Response) {
+  if (response.status < 400) return undefined;
+  const body = (await response.json().catch(() => ({}))) as { code?: unknown; message?: unknown } | null;
+  const retryAfter = Number(response.headers.get('x-retry-after') ?? Number.NaN);
+  return {
+    status: response.status,
+    code: typeof body?.code === 'string' ? body.code : undefined,
+    message: typeof body?.message === 'string' ? body.message : undefined,
+    retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  };
+}
