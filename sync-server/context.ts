@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import type { Accounts } from './accounts/accounts.ts';
+import { createAccountDeletion, type AccountDeletion } from './accounts/account-deletion.ts';
 import { createAccountControl, type AccountControl } from './accounts/account-control.ts';
 import { createLazyAccounts } from './accounts/lazy-accounts.ts';
 import type { PasswordHasher } from './accounts/password-hash.ts';
@@ -49,6 +50,7 @@ export interface ServerContext {
   readonly accessCode: CurrentAccessCode;
   readonly accounts: Accounts;
   readonly accountControl: AccountControl;
+  readonly accountDeletion: AccountDeletion;
   readonly staffRule: StaffRule;
   readonly readSession: SessionReader;
   readonly mails: Mails;
@@ -132,6 +134,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
   const files = { ...overrides, folder: filesFolder, store: storage.files, clock, log };
   const library = createFileLibrary({ ...files, maker: overrides.pictureMaker ?? createPictureMaker() });
   const fileUploads = createFileUploads({ ...files, library, maxBytes: config.filesMaxBytes });
+  const accountDeletion = createAccountDeletion({ storage, library, fileUploads, clock, log });
   const upkeep = createUpkeep({
     ...overrides,
     config,
@@ -140,9 +143,16 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
     clock,
     log,
     makeDue: library.makeDue,
-    removals: [uploads.removeOld, fileUploads.removeOld, library.removeUnused, mails.removeOld],
+    removals: [
+      uploads.removeOld,
+      fileUploads.removeOld,
+      library.removeUnused,
+      mails.removeOld,
+      accountDeletion.finish,
+    ],
   });
   if (!isPrivate) {
+    void accountDeletion.finish();
     mails.start();
     payments.start();
     upkeep.start();
@@ -166,6 +176,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
       config.accessCode === undefined ? keep : undefined,
     ),
     accounts,
+    accountDeletion,
     accountControl: createAccountControl(storage.accounts.tables, clock),
     staffRule,
     readSession: overrides.readSession ?? createSessionReader(accounts, staffRule),

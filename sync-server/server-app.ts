@@ -16,6 +16,7 @@ import { backupRoutes } from './http/backup-routes.ts';
 import { collectionRoutes } from './http/collection-routes.ts';
 import { compressResponses } from './http/compress-responses.ts';
 import { createCsrf } from './http/csrf.ts';
+import { deletionRoutes } from './http/deletion-routes.ts';
 import { deviceNameRoutes } from './http/device-name-routes.ts';
 import { deviceRoutes } from './http/device-routes.ts';
 import { documentRoutes } from './http/document-routes.ts';
@@ -128,6 +129,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   googleRoutes(api, parts);
   accountRoutes(api, parts);
   sessionRoutes(api, parts);
+  deletionRoutes(api, parts);
   ownDataRoutes(api, parts);
   accessCodeRoutes(api, parts);
   paymentRoutes(api, parts);

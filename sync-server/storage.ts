@@ -4,6 +4,7 @@ import type { StaffGrants } from './accounts/staff-grants.ts';
 import type { Backups } from './backups/backups.ts';
 import type { CompactableStore } from './core/compactable-store.ts';
 import type { DocumentStore } from './core/document-store.ts';
+import type { Eraser } from './core/eraser.ts';
 import type { DeviceNames } from './devices/device-names.ts';
 import type { DeviceStore } from './devices/device-store.ts';
 import type { FileStore } from './files/file-store.ts';
@@ -25,6 +26,8 @@ export interface Storage {
   readonly documents: DocumentStore;
   /** The document store's maintenance port; `undefined` where none is needed. */
   readonly maintenance: CompactableStore | undefined;
+  /** `undefined` where accounts are not deleted. */
+  readonly eraser: Eraser | undefined;
   readonly devices: DeviceStore;
   readonly migrations: MigrationStore;
   readonly backups: Backups;

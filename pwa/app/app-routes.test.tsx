@@ -64,6 +64,12 @@ test.each([
   ],
   ['[AU2]', '/account/security', 'Security', () => screen.findByText('You are not signed in')],
   ['[PR1]', '/account/data', 'Your data', () => screen.findByText('You are not signed in')],
+  [
+    '[PR2]',
+    '/account/delete',
+    'Delete your account',
+    () => screen.findByText('Open the link in our mail to delete your account.'),
+  ],
   ['[R-RTE-03]', '/contact', 'Contact Us', () => screen.findByLabelText('Message')],
   ['[R-RTE-05]', '/checkout', 'Your cart', () => screen.findByRole('region', ITEMS)],
   ['[R-RTE-05]', '/checkout', 'Your cart', () => screen.findByRole('region', { name: 'Order Summary' })],

@@ -65,6 +65,10 @@ export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
   ],
   ['/account/security', async () => (await import('#pwa/features/account/security-page.tsx')).SecurityPage],
   ['/account/data', async () => (await import('#pwa/features/account/own-data-page.tsx')).OwnDataPage],
+  [
+    '/account/delete',
+    async () => (await import('#pwa/features/account/delete-account-page.tsx')).DeleteAccountPage,
+  ],
   ['/client', accountHome],
   ['/program', accountHome],
   ['/legals', async () => (await import('#pwa/features/legal/legal-index-page.tsx')).LegalIndexPage],

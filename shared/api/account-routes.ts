@@ -59,6 +59,10 @@ const neededFactorSchema = v.looseObject({
 });
 export type NeededFactor = NonNullable<v.InferOutput<typeof neededFactorSchema>['needed']>;
 
+/** Until when the mailed link that deletes the account works, as an ISO time; null if none was asked for. */
+const deletionSchema = v.looseObject({ endsAt: v.nullable(v.string()) });
+export type AskedDeletion = v.InferOutput<typeof deletionSchema>;
+
 /** Calls of a signed-in person about the own account. */
 export const ACCOUNT_ROUTES = {
   /** Takes a proof of identity, which some calls need. */
@@ -93,6 +97,15 @@ export const ACCOUNT_ROUTES = {
   /** Asks for a passkey. */
   askPasskey: route('POST', '/account/passkeys/ask', passkeyQuestionSchema),
   signInWithPasskey: route('POST', '/account/passkeys/sign-in', v.looseObject({})),
+  /** Mails a link that deletes the account. */
+  askDeletion: route('POST', '/account/delete', deletionSchema),
+  deletion: route('GET', '/account/delete', deletionSchema),
+  cancelDeletion: route('DELETE', '/account/delete', deletionSchema),
+  readDeletionLink: route('POST', '/account/delete/link', mailedLinkSchema),
+  /** Deletes the account of a mailed link, whoever is signed in. */
+  confirmDeletion: route('POST', '/account/delete/confirm', v.looseObject({})),
+  /** Whether an account was deleted, so that a device can remove what it holds of it. */
+  wasDeleted: route('POST', '/account/delete/done', v.looseObject({ isDeleted: v.boolean() })),
   sessions: route('GET', '/account/sessions', accountSessionsSchema),
   endSession: route('DELETE', '/account/sessions/{id}', accountSessionsSchema),
   /** Ends all sessions but that of the call. */

@@ -48,6 +48,7 @@ import {
   secondFactorRequestSchema,
   sendLinkSchema,
   verifyRequestSchema,
+  wasDeletedSchema,
 } from './requests.ts';
 import { route, ROUTES, type Route } from './routes.ts';
 
@@ -145,6 +146,12 @@ export const ENDPOINTS = {
     body: secondFactorRequestSchema,
     maxBytes: 16 * KIB,
   }),
+  askDeletion: endpoint(ACCOUNT_ROUTES.askDeletion, 'account', { needsConfirmation: true }),
+  deletion: endpoint(ACCOUNT_ROUTES.deletion, 'account'),
+  cancelDeletion: endpoint(ACCOUNT_ROUTES.cancelDeletion, 'account'),
+  readDeletionLink: endpoint(ACCOUNT_ROUTES.readDeletionLink, 'open', { body: readLinkSchema }),
+  confirmDeletion: endpoint(ACCOUNT_ROUTES.confirmDeletion, 'open', { body: readLinkSchema }),
+  wasDeleted: endpoint(ACCOUNT_ROUTES.wasDeleted, 'open', { body: wasDeletedSchema }),
   secondFactor: endpoint(ACCOUNT_ROUTES.secondFactor, 'account'),
   beginCodeApp: endpoint(ACCOUNT_ROUTES.beginCodeApp, 'account', { needsConfirmation: true }),
   activateCodeApp: endpoint(ACCOUNT_ROUTES.activateCodeApp, 'account', {

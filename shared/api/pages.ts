@@ -11,6 +11,7 @@ export const PAGES = [
   '/login/second-factor',
   '/account/security',
   '/account/data',
+  '/account/delete',
   '/contact',
   '/contact/:contactFBUID',
   '/error',

@@ -20,8 +20,11 @@ const linkToken = v.pipe(v.string(), v.maxLength(100));
 
 const password = v.pipe(v.string(), v.maxLength(1000));
 
-/** `POST /account/verify/link`, `/account/reset/link`, `/account/email/link` and `/account/email/confirm` */
+/** `POST /account/verify/link`, `/account/reset/link`, `/account/email/link`, `/account/email/confirm`, `/account/delete/link` and `/account/delete/confirm` */
 export const readLinkSchema = v.strictObject({ token: linkToken });
+
+/** `POST /account/delete/done` */
+export const wasDeletedSchema = v.strictObject({ account: v.pipe(v.string(), v.maxLength(100)) });
 
 /** `POST /account/verify`: with a new password, unless the browser is the one that signed up. */
 export const verifyRequestSchema = v.strictObject({

@@ -1,3 +1,4 @@
+import type { DeletedAccounts } from './deleted-accounts.ts';
 import type { FactorTable } from './factor-table.ts';
 import type { DisabledAccounts, SessionTable } from './session-table.ts';
 
@@ -38,7 +39,7 @@ export interface AttemptTable {
   flush(): void;
 }
 
-export type LinkPurpose = 'verify' | 'reset' | 'address';
+export type LinkPurpose = 'verify' | 'reset' | 'address' | 'delete-account';
 
 /** A mailed link. An account has at most one for each purpose; a new link replaces it. */
 export interface MailedLinkRow {
@@ -79,8 +80,18 @@ export interface PasswordChange {
   readonly sessionId: string;
 }
 
+/** A way to sign in, or a second factor. */
+export interface SignInMethod {
+  readonly kind: 'password' | 'google' | 'code-app';
+  /** ISO time; null where it was not noted. */
+  readonly addedAt: string | null;
+  /** How Google names the person. */
+  readonly subject?: string;
+}
+
 /** Synchronous lookups outside the identity provider, fast enough to check before every message of a stream. */
-export interface AccountTables extends AttemptTable, SessionTable, DisabledAccounts, FactorTable {
+export interface AccountTables
+  extends AttemptTable, SessionTable, DisabledAccounts, FactorTable, DeletedAccounts {
   session(id: string): SessionRow | undefined;
   /** Whether the account's address is verified; `undefined` without such an account. */
   isVerified(email: string): boolean | undefined;
@@ -89,6 +100,9 @@ export interface AccountTables extends AttemptTable, SessionTable, DisabledAccou
   verifiedAt(accountId: string): number | null;
   /** @param hash of the link's token */
   link(hash: string): MailedLinkRow | undefined;
+  /** The account's link for a purpose. */
+  linkOf(accountId: string, purpose: LinkPurpose): MailedLinkRow | undefined;
+  deleteLink(accountId: string, purpose: LinkPurpose): void;
   /** @throws when the row cannot be written */
   putLink(link: NewMailedLink): void;
   /**
@@ -103,6 +117,8 @@ export interface AccountTables extends AttemptTable, SessionTable, DisabledAccou
    * @returns the earlier address; `undefined`, without a change, if the link doesn't work or the address was taken
    */
   useAddressLink(use: Pick<LinkUse, 'hash' | 'at'>): string | undefined;
+  /** How the account signs in, without secrets. */
+  signInMethodsOf(accountId: string): readonly SignInMethod[];
   /** Hash of the account's password; `undefined` if it has none. */
   passwordHash(accountId: string): string | undefined;
   /**

@@ -192,6 +192,8 @@ export interface Accounts {
    * @throws AppError as `readLink`, also for a link that another account asked for
    */
   changeAddress(accountId: string, token: string): Promise<void>;
+  /** Mails a link that deletes the account, which replaces an earlier one. */
+  sendDeletionLink(account: { readonly accountId: string; readonly email: string }): Promise<void>;
   sessionOf(headers: Headers): Promise<AccountSession | undefined>;
   /** Like `sessionOf`, and renews the session when renewal is due. */
   currentSession(headers: Headers): Promise<CurrentSession>;

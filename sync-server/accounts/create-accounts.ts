@@ -308,6 +308,8 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
         facts: { email: link.email, at },
       }));
     },
+    sendDeletionLink: async ({ accountId, email }) =>
+      links.send({ purpose: 'delete-account', accountId, email }),
     sessionOf,
     currentSession: (headers) => readSession(headers, false),
     accountOf(sessionId) {

@@ -58,6 +58,8 @@ export interface FactorTable {
   hasCodeApp(accountId: string): boolean;
   /** Whether the account has a code app or a passkey. */
   hasFactor(accountId: string): boolean;
+  /** ISO time at which the code app was set up; null without one, and for those of earlier versions. */
+  factorSince(accountId: string): string | null;
   putPendingFactor(accountId: string, pending: string): void;
   /**
    * Makes a secret the account's, replaces its recovery codes, and notes the second factor of the session, in one

@@ -50,6 +50,7 @@ export function createLazyAccounts(options: AccountsOptions): Accounts {
     changePassword: async (...request) => (await open()).changePassword(...request),
     sendAddressLink: async (...request) => (await open()).sendAddressLink(...request),
     changeAddress: async (...request) => (await open()).changeAddress(...request),
+    sendDeletionLink: async (account) => (await open()).sendDeletionLink(account),
     async sessionOf(headers) {
       return hasSessionCookie(headers, sessionCookieName) ? (await open()).sessionOf(headers) : undefined;
     },

@@ -9,8 +9,16 @@ import type { PasswordHasher } from './password-hash.ts';
 import { assertGoodPassword } from './password-rules.ts';
 import type { LinkRequest } from './accounts.ts';
 
-/** Mails are read by scanners and lie in inboxes, so a link works only for a short time. */
-const LINK_MINUTES = 10;
+/**
+ * Mails are read by scanners and lie in inboxes, so a link works only for a short time. One that deletes an account gives
+ * nobody access to it.
+ */
+const LINK_MINUTES: Readonly<Record<LinkPurpose, number>> = {
+  verify: 10,
+  reset: 10,
+  address: 10,
+  'delete-account': 24 * 60,
+};
 
 export interface MailedLinksParts {
   readonly tables: AccountTables;
@@ -32,8 +40,8 @@ export interface LinkToSend {
 }
 
 /**
- * Mailed links that prove an address, to verify it, to set a new password or to move an account to it. The reader of its mail controls the
- * account's password and sessions.
+ * Mailed links that prove an address, to verify it, to set a new password, to move an account to it or to delete
+ * the account. The reader of its mail controls the account's password and sessions.
  */
 export interface MailedLinks {
   /** Queues a mail with a link, which replaces the account's earlier one for this purpose. Never throws. */
@@ -63,17 +71,20 @@ export function createMailedLinks(parts: MailedLinksParts): MailedLinks {
   const { tables, clock, hasher, mails, log } = parts;
 
   function read(purpose: LinkPurpose, token: string): MailedLinkRow {
-    const link = tables.link(hashSecret(token));
-    if (link?.purpose !== purpose) throw refused('unknown');
-    if (link.usedAt !== null) throw refused('used');
-    if (link.endsAt <= clock.now()) throw refused('expired');
+    const hash = hashSecret(token);
+    const link = tables.link(hash);
+    // The account's rows are gone, its link among them.
+    if (tables.isDeletionLink(hash)) throw refused('used', purpose);
+    if (link?.purpose !== purpose) throw refused('unknown', purpose);
+    if (link.usedAt !== null) throw refused('used', purpose);
+    if (link.endsAt <= clock.now()) throw refused('expired', purpose);
     return link;
   }
 
   /** @returns its token */
   function put({ browser, ...link }: LinkToSend): string {
     const token = createSecret();
-    const endsAt = clock.now() + LINK_MINUTES * 60_000;
+    const endsAt = toEnd(link.purpose, clock.now());
     const bound = browser == null ? browser : hashSecret(browser);
     tables.putLink({ ...link, browser: bound, hash: hashSecret(token), endsAt });
     return token;
@@ -88,10 +99,9 @@ export function createMailedLinks(parts: MailedLinksParts): MailedLinks {
       try {
         const token = put(link);
         // Another file, so another commit: after a crash in between, the person asks for another link.
-        const facts = { token, minutes: LINK_MINUTES };
+        const facts = { token, minutes: LINK_MINUTES[purpose] };
         const key = `${purpose}:${hashSecret(token)}`;
-        const endsAt = clock.now() + LINK_MINUTES * 60_000;
-        mails.queue({ key, template: purpose, to: email, facts, endsAt });
+        mails.queue({ key, template: purpose, to: email, facts, endsAt: toEnd(purpose, clock.now()) });
       } catch (err) {
         log.error({ part: 'accounts', purpose, err }, 'mail with a link not queued');
       }
@@ -110,17 +120,17 @@ export function createMailedLinks(parts: MailedLinksParts): MailedLinks {
       // Another request may have used or replaced the link meanwhile.
       if (!isUsed) {
         read(purpose, token);
-        throw refused('used');
+        throw refused('used', purpose);
       }
       return link;
     },
     moveAddress(accountId, token) {
       const link = read('address', token);
       // A stranger who gets the mail because the address was mistyped doesn't get the account.
-      if (link.accountId !== accountId) throw refused('unknown');
+      if (link.accountId !== accountId) throw refused('unknown', 'address');
       const earlier = tables.useAddressLink({ hash: hashSecret(token), at: clock.now() });
       // Nobody is told that the address has an account.
-      if (earlier === undefined) throw refused('unknown');
+      if (earlier === undefined) throw refused('unknown', 'address');
       return { link, earlier };
     },
   };
@@ -131,21 +141,35 @@ export function isSignUpBrowser(link: MailedLinkRow, browser: string): boolean {
   return link.purpose === 'verify' && link.browser === hashSecret(browser);
 }
 
-const REFUSALS = {
-  unknown: {
-    reason: 'invalid-action-code',
-    message: 'This link is not valid. If you asked for several, only the newest one works.',
-  },
-  used: { reason: 'used-action-code', message: 'This link has been used already. It works only once.' },
-  expired: {
-    reason: 'expired-action-code',
-    message: `This link has expired. A link works for ${LINK_MINUTES} minutes.`,
-  },
-} as const;
+function toEnd(purpose: LinkPurpose, now: number): number {
+  return now + LINK_MINUTES[purpose] * 60_000;
+}
 
-function refused(why: keyof typeof REFUSALS): AppError {
-  const { reason, message } = REFUSALS[why];
-  return new AppError('failed-precondition', `${message} Nothing was changed.`, { reason });
+type Refusal = 'unknown' | 'used' | 'expired';
+
+const REASONS: Readonly<Record<Refusal, string>> = {
+  unknown: 'invalid-action-code',
+  used: 'used-action-code',
+  expired: 'expired-action-code',
+};
+
+const MESSAGES: Readonly<Record<Refusal, string>> = {
+  unknown:
+    'This link is not valid. If you asked for several, only the newest one works. Nothing was changed.',
+  used: 'This link has been used already. It works only once. Nothing was changed.',
+  expired: 'This link has expired. A link works for 10 minutes. Nothing was changed.',
+};
+
+const DELETION_MESSAGES: typeof MESSAGES = {
+  unknown:
+    'This link is not valid: the deletion was cancelled, or a newer link was mailed. Nothing was deleted.',
+  used: 'This link has been used already: the account is deleted.',
+  expired: 'This link has expired. It worked for 24 hours. Nothing was deleted.',
+};
+
+function refused(why: Refusal, purpose: LinkPurpose): AppError {
+  const messages = purpose === 'delete-account' ? DELETION_MESSAGES : MESSAGES;
+  return new AppError('failed-precondition', messages[why], { reason: REASONS[why] });
 }
 
 function passwordNeeded(): AppError {

@@ -3,6 +3,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import { decideWrite, type WriteOutcome } from './decide-write.ts';
 import type { DocumentStore } from './document-store.ts';
+import { isErased } from './eraser.ts';
 import type { DocumentKey } from './stored-document.ts';
 import type { Stamp } from './stamp.ts';
 import { toWire } from './to-wire.ts';
@@ -12,6 +13,13 @@ const DAMAGED_ENTRY = {
   verdict: 'rejected',
   code: 'data-loss',
   message: 'This entry is damaged on the server’s disk. Choose another one.',
+  path: 'at',
+} as const;
+
+const ERASED_ENTRY = {
+  verdict: 'rejected',
+  code: 'failed-precondition',
+  message: 'This content was erased when its owner’s account was deleted. It can’t be brought back.',
   path: 'at',
 } as const;
 
@@ -34,6 +42,7 @@ export async function restoreEntry(
     const isVisible = current && canRead(key.collection, stamp.actor, current.audience);
     if (entry?.at !== at || !isVisible) return batch.toDecision(undefined);
     if (entry.isDamaged) return batch.toDecision(DAMAGED_ENTRY);
+    if (isErased(entry)) return batch.toDecision(ERASED_ENTRY);
     const { data } = entry;
     const request = {
       ...key,

@@ -33,6 +33,8 @@ export interface FileLibrary {
   receive(upload: Upload, file: Pick<FileRow, 'id' | 'bucket' | 'by'>): Promise<void>;
   /** @returns whether there was such a file */
   remove(id: string): Promise<boolean>;
+  /** Removes the files that an account has sent, also after a crash in between. */
+  removeFilesOf(accountId: string): Promise<void>;
   /** Makes the pictures that are due, also those that failed before. Never rejects. */
   makeDue(): Promise<void>;
   /** Removes what nothing has used for 30 days. */
@@ -180,6 +182,19 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
       const isThere = store.remove(id);
       if (isThere) await removeFiles([id]);
       return isThere;
+    },
+    async removeFilesOf(accountId) {
+      const names = await readdir(folder).catch(() => []);
+      for (const row of store.list().filter(({ by }) => by === accountId)) {
+        await inTurn(row.id, async () => {
+          // Served no more; the row stays until its files are gone.
+          store.put({ ...row, state: 'refused', reason: 'removed', bytes: 0 });
+          for (const name of names.filter((one) => toId(one) === row.id))
+            await rm(join(folder, name), { force: true });
+          store.remove(row.id);
+        });
+        version++;
+      }
     },
     makeDue: () => (making ??= makeAll()),
     async removeUnused() {

@@ -36,6 +36,8 @@ export interface FileUploads {
   begin(request: Request, sender: Sender, count: () => void): Promise<Response | FileRow>;
   /** HEAD, PATCH and DELETE of an upload. The last piece hands the file over. @throws as `begin` */
   resume(request: Request, sender: Sender, id: string): Promise<Response>;
+  /** Removes what an account was sending. */
+  removeOf(accountId: string): Promise<void>;
   /** Removes uploads older than seven days. */
   removeOld(): Promise<void>;
 }
@@ -150,6 +152,9 @@ export function createFileUploads({
       } finally {
         leave?.();
       }
+    },
+    async removeOf(accountId) {
+      for (const { id, owner } of await uploads.list()) if (owner === accountId) await uploads.remove(id);
     },
     removeOld: uploads.removeOld,
   };

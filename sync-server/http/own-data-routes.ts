@@ -6,6 +6,8 @@ import type { Accounts, AccountSession } from '#server/accounts/accounts.ts';
 import { toRole, type StaffRule } from '#server/accounts/staff-rule.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { ownDocumentTexts } from '#server/core/own-documents.ts';
+import type { Mails } from '#server/mail/mails.ts';
+import type { MailRow } from '#server/mail/mail-store.ts';
 import type { Payment } from '#server/payments/payment.ts';
 import type { Storage } from '#server/storage.ts';
 import type { ApiRouter } from './api-router.ts';
@@ -17,7 +19,8 @@ export interface OwnDataParts extends QuotaParts {
   readonly accounts: Accounts;
   readonly staffRule: StaffRule;
   readonly store: DocumentStore;
-  readonly storage: Pick<Storage, 'payments'>;
+  readonly storage: Pick<Storage, 'payments' | 'accounts' | 'mails'>;
+  readonly mails: Pick<Mails, 'subjectOf'>;
 }
 
 const DOWNLOADS: QuotaRule = {
@@ -32,7 +35,7 @@ const PIECE = 65_536;
 
 /** A signed-in person downloads everything that is stored of the account. The file has no token, hash or password. */
 export function ownDataRoutes(api: ApiRouter, parts: OwnDataParts): void {
-  const { accounts, staffRule, store, storage, clock } = parts;
+  const { accounts, staffRule, store, storage, mails, clock } = parts;
   const downloads = createQuota(parts, DOWNLOADS);
 
   async function* toTexts(session: AccountSession): AsyncGenerator<string> {
@@ -42,9 +45,12 @@ export function ownDataRoutes(api: ApiRouter, parts: OwnDataParts): void {
     const head = {
       madeAt: utcIso(clock.now()),
       account: { id: accountId, email, name, emailVerified, photo, role },
+      signInMethods: storage.accounts.tables.signInMethodsOf(accountId),
+      recoveryCodesLeft: accounts.secondFactor.read(accountId).recoveryCodesLeft,
       sessions: listSessions(accounts, sessionId),
       // Their ids would be of use to nobody but the shop.
       passkeys: listPasskeys(accounts, accountId).map(({ id: _id, ...passkey }) => passkey),
+      mails: storage.mails.listTo(email).map((row) => toMailFacts(row, mails.subjectOf(row))),
       payments: payments.map(toFacts),
     };
     yield `${JSON.stringify(head).slice(0, -1)},\n"documents":`;
@@ -64,6 +70,11 @@ export function ownDataRoutes(api: ApiRouter, parts: OwnDataParts): void {
       'Cache-Control': 'no-store',
     });
   });
+}
+
+/** Without the text, which may have a link that still works. */
+function toMailFacts({ state, queuedAt, sentAt }: MailRow, subject: string) {
+  return { subject, state, queuedAt: utcIso(queuedAt), sentAt: sentAt === null ? null : utcIso(sentAt) };
 }
 
 /** What a buyer may know of a payment; its page and its session at the provider are left out, which open it. */

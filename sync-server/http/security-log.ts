@@ -76,6 +76,8 @@ const EVENTS = new Map<RawEndpoint, string>([
   [ENDPOINTS.endSessionsOf, 'sessions of an account ended'],
   [ENDPOINTS.endAllSessions, 'all sessions ended'],
   [ENDPOINTS.ownData, 'own data downloaded'],
+  [ENDPOINTS.askDeletion, 'deletion asked for'],
+  [ENDPOINTS.cancelDeletion, 'deletion cancelled'],
   [ENDPOINTS.confirm, 'identity confirmed'],
   [ENDPOINTS.activateCodeApp, 'code app added'],
   [ENDPOINTS.renewRecoveryCodes, 'recovery codes renewed'],

@@ -31,8 +31,7 @@ export function staffRoutes(api: ApiRouter, parts: StaffParts): void {
   function assertManagerRemains(email: string, actor: Actor): void {
     if (grants.roleOf(email) !== 'manager') return;
     if (isOwn(email, actor)) throw isOwnRole();
-    const isOnly = toList(parts).staff.every((other) => other.role !== 'manager' || other.email === email);
-    if (isOnly) throw isLastManager(email);
+    if (isOnlyManager(parts, email)) throw isLastManager(email);
   }
 
   api.on(ENDPOINTS.staff, () => toList(parts));
@@ -80,6 +79,12 @@ export function staffRoutes(api: ApiRouter, parts: StaffParts): void {
   api.on(ENDPOINTS.endAllSessions, (_call, c) => ({
     ended: accountControl.endAllSessions(c.get('sessionId')),
   }));
+}
+
+/** Whether an address is a manager's, and nobody else is one. */
+export function isOnlyManager(parts: StaffParts, email: string): boolean {
+  const managers = toList(parts).staff.filter(({ role }) => role === 'manager');
+  return managers.length === 1 && managers[0]?.email === email.toLowerCase();
 }
 
 function isOwn(email: string, actor: Actor): boolean {

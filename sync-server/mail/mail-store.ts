@@ -39,10 +39,12 @@ export interface MailStore {
   nextDue(now: number): MailRow | undefined;
   /** When the next waiting mail is due. */
   nextAt(): number | undefined;
-  /** Replaces a mail. */
+  /** Replaces a mail, unless it was erased. */
   put(row: MailRow): void;
   /** Newest first. */
   list(filter: MailFilter): readonly MailRow[];
+  /** All mails to an address, newest first. */
+  listTo(address: string): readonly MailRow[];
   count(state: MailState): number;
   /** Removes the mails that no longer wait and were queued before a time, and all to nobody. */
   removeEnded(before: number): void;

@@ -43,6 +43,7 @@ test('[R-SHP-02] [R-USR-01] after one visit every page opens offline, by reload 
     '/login/second-factor',
     '/account/security',
     '/account/data',
+    '/account/delete',
     '/success',
   ]) {
     await world.page.goto(world.shop.origin + path);

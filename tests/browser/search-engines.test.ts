@@ -67,6 +67,7 @@ test('[R-GEN-01] private and missing pages are kept out of search results, and a
     '/login/second-factor',
     '/account/security',
     '/account/data',
+    '/account/delete',
     '/success',
     '/error',
     '/sync',

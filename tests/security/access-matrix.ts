@@ -206,6 +206,13 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   },
   'DELETE /api/v1/account/sessions': { statuses: toAccount('200') },
   'GET /api/v1/account/data': { statuses: toAccount('200') },
+  'GET /api/v1/account/delete': { statuses: toAccount('200') },
+  // The only manager has to stay.
+  'POST /api/v1/account/delete': { statuses: toAccount('200'), except: { manager: '412' } },
+  'DELETE /api/v1/account/delete': { statuses: toAccount('200') },
+  'POST /api/v1/account/delete/link': { json: {}, statuses: MALFORMED },
+  'POST /api/v1/account/delete/confirm': { json: {}, statuses: FOREIGN, except: { 'signed out': '400' } },
+  'POST /api/v1/account/delete/done': { json: {}, statuses: MALFORMED },
   'POST /api/v1/webhooks/stripe': { json: {}, statuses: MALFORMED },
   'POST /api/v1/claim': { json: {}, statuses: '401 401 401 200 401 401 401 401 401 403' },
   'POST /api/v1/access-code': {
@@ -335,18 +342,11 @@ export const MIDDLEWARE =
     .map((path) => `ALL ${path}`);
 
 /** Endpoints that skip identification, but check the proof themselves. */
-const CHECKING: readonly string[] = [
-  '/auth/*',
-  '/auth/sign-in/social',
-  '/account/verify',
-  '/account/verify/send',
-  '/account/second-factor',
-  '/account/passkeys/ask',
-  '/account/passkeys/sign-in',
-  '/account/password',
-  '/account/reset',
-  '/account/reset/confirm',
-];
+const CHECKING = [
+  '/auth/* /auth/sign-in/social /account/verify /account/verify/send /account/second-factor',
+  '/account/passkeys/ask /account/passkeys/sign-in /account/password /account/reset',
+  '/account/reset/confirm /account/delete/confirm',
+].flatMap((paths) => paths.split(' '));
 
 /** Endpoints that skip identification, so a write without proof is answered like any other. */
 const OPEN: ReadonlySet<string> = new Set(

@@ -131,13 +131,25 @@ describe('the file of a person', () => {
     expect(Object.keys(data)).toEqual([
       'madeAt',
       'account',
+      'signInMethods',
+      'recoveryCodesLeft',
       'sessions',
       'passkeys',
+      'mails',
       'payments',
       'documents',
       'isComplete',
     ]);
     expect(data).toMatchObject({
+      signInMethods: [{ kind: 'password', addedAt: expect.stringMatching(/^20/) as string }],
+      recoveryCodesLeft: 0,
+      mails: [
+        {
+          subject: 'Confirm your e-mail address',
+          state: 'sent',
+          sentAt: new Date(world.clock.now()).toISOString(),
+        },
+      ],
       account: { id, email: ANN.email, name: ANN.name, emailVerified: true, role: 'customer' },
       payments: [
         {
@@ -177,6 +189,28 @@ describe('the file of a person', () => {
     });
     expect(events.filter((line) => line.includes('own data downloaded'))).toHaveLength(1);
     expect(events.join()).not.toContain(ANN.email);
+  });
+
+  test('[PR1] says how the person signs in, and since when, without keys and codes', async () => {
+    await world.signUp(ANN);
+    const codeApp = await world.addCodeApp();
+    const accountId = (await world.session()).account?.id;
+    world.storage.accounts.database
+      .prepare(
+        `INSERT INTO account (id, accountId, providerId, userId, createdAt, updatedAt)
+         VALUES ('link', 'google-subject-1', 'google', ?, '2026-03-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z')`,
+      )
+      .run(accountId);
+    const { text, data } = await readData(world);
+    expect(data).toMatchObject({
+      signInMethods: expect.arrayContaining([
+        { kind: 'google', subject: 'google-subject-1', addedAt: '2026-03-01T00:00:00.000Z' },
+        { kind: 'code-app', addedAt: new Date(world.clock.now()).toISOString() },
+      ]) as object,
+      recoveryCodesLeft: 10,
+    });
+    expect(text).not.toContain(codeApp.key);
+    for (const code of codeApp.recoveryCodes) expect(text).not.toContain(code);
   });
 
   test('[PR1] has nothing of other people, nor who of the staff changed something', async () => {

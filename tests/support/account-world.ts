@@ -1,11 +1,12 @@
 import type { Hono } from 'hono';
 import { expect } from 'vitest';
+import type { AccountDeletion } from '#server/accounts/account-deletion.ts';
 import type { Accounts } from '#server/accounts/accounts.ts';
 import type { GoogleSettings } from '#server/accounts/google-settings.ts';
 import type { SessionReader } from '#server/accounts/session-reader.ts';
 import type { StaffGrants } from '#server/accounts/staff-grants.ts';
 import { createContext } from '#server/context.ts';
-import type { AccountStorage } from '#server/storage.ts';
+import type { AccountStorage, Storage } from '#server/storage.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Log } from '#server/log.ts';
 import { silentLog } from './silent-log.ts';
@@ -63,6 +64,8 @@ export interface AccountWorld extends TestBrowser {
   readonly app: Hono<AppEnv>;
   readonly clock: TestClock;
   readonly mails: Mail[];
+  readonly storage: Storage;
+  readonly accountDeletion: AccountDeletion;
   /** Another browser. */
   newBrowser(): TestBrowser;
   /** Number of passwords hashed or verified. */
@@ -119,6 +122,7 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
     production: options.production ?? true,
     staffEmails: options.staffEmails ?? [ANN.email],
     google: options.google,
+    ...(options.folder === undefined ? {} : { dataDir: options.folder }),
   };
   const onDisk =
     options.folder === undefined
@@ -175,6 +179,8 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
     staffGrants: storage.staffGrants,
     readSession: context.readSession,
     payments: storage.payments,
+    storage,
+    accountDeletion: context.accountDeletion,
     app,
     clock,
     mails,
@@ -205,7 +211,7 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
     },
     async close() {
       await context.close();
-      accountStorage.database.close();
+      if (accountStorage.database.open) accountStorage.database.close();
     },
   };
 }

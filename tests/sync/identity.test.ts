@@ -65,6 +65,7 @@ beforeEach(async () => {
       steps.push(`remove ${identity.accountId ?? 'device'}`);
       await removeRxDatabase(nameOf(identity), storage, false);
     },
+    wasDeleted: async () => false,
     emptyMirror: () => void steps.push('empty mirror'),
   };
 });
@@ -148,6 +149,15 @@ test('[AU7] [CL5] what waits when a session ends elsewhere stays for the account
   expect(await server.store.read({ collection: 'contacts', id: 'enquiry1' })).toMatchObject({
     owner: 'account:ada',
   });
+});
+
+test('[PR2] what waits for an account that was deleted goes with its store', async () => {
+  await signIn();
+  await write('enquiry1');
+  steps.length = 0;
+  await followSessionEnd({ ...world, wasDeleted: async (accountId) => accountId === 'ada' });
+  expect(steps).toEqual(['empty mirror', 'open device', 'remove ada']);
+  expect(await ids()).toEqual([]);
 });
 
 test('[AU7] files that wait keep the store, and so does a store that can’t be read', async () => {

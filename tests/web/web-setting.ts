@@ -30,6 +30,7 @@ export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/login/second-factor', /^Second factor$/],
   ['/account/security', /^Security$/],
   ['/account/data', /^Your data$/],
+  ['/account/delete', /^Delete your account$/],
   ['/client', /account|Login/i],
   ['/program', /account|Login/i],
   ['/legals', /Legal/],

@@ -15,6 +15,8 @@ export interface IdentityEffects {
   /** Removes a store that is not open from this device. */
   remove(identity: Identity): Promise<void>;
   emptyMirror(): void;
+  /** Whether an account was deleted, so that nothing can be sent for it any more. Never rejects. */
+  wasDeleted(accountId: string): Promise<boolean>;
 }
 
 export interface WaitingDocuments {
@@ -66,7 +68,7 @@ export async function followSignIn(effects: IdentityEffects, accountId: string):
 
 /**
  * Follows a session that has ended elsewhere: returns to the device's own store and removes the account's, unless
- * something in it waits for the account's next sign-in.
+ * something in it waits for the account's next sign-in. Nothing waits for an account that was deleted.
  */
 export async function followSessionEnd(effects: IdentityEffects): Promise<void> {
   const left = effects.current();
@@ -76,7 +78,8 @@ export async function followSessionEnd(effects: IdentityEffects): Promise<void> 
   if (effects.current().accountId !== left.accountId) return;
   effects.emptyMirror();
   await effects.open(toIdentity(undefined));
-  if (isEmpty) await effects.remove(left);
+  const isDeleted = await effects.wasDeleted(left.accountId);
+  if (isEmpty || isDeleted) await effects.remove(left);
 }
 
 /** Whether the open store is an account's in which nothing waits. A store that can't be read is kept. */

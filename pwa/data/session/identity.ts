@@ -8,6 +8,8 @@ export interface Identity {
 
 /** Local storage key of the account whose store is open in all tabs; absent for the device's own. */
 export const IDENTITY_KEY = 'nankeen.identity';
+/** Local storage key of the address that signed up on this device; removed at sign-out. */
+export const EMAIL_FOR_SIGN_IN_KEY = 'emailForSignIn';
 const DEVICE_DATABASE = 'nankeen';
 
 type IdentityStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

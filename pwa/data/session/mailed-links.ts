@@ -4,16 +4,17 @@ import { ROUTES } from '#shared/api/routes.ts';
 import type { AppStore } from '../app-store.ts';
 import { createAccountClient } from './account-calls.ts';
 
-/** What a link is for: to verify an address, to set a new password, or to move an account to another address. */
-export type LinkPurpose = 'verify' | 'reset' | 'address';
+/** What a link is for: to verify an address, to set a new password, to move an account to another address, or to delete it. */
+export type LinkPurpose = 'verify' | 'reset' | 'address' | 'delete-account';
 
 /** Those that anybody may ask for. */
-export type AskedPurpose = Exclude<LinkPurpose, 'address'>;
+export type AskedPurpose = Exclude<LinkPurpose, 'address' | 'delete-account'>;
 
 const READ = {
   verify: ROUTES.readVerifyLink,
   reset: ROUTES.readResetLink,
   address: ACCOUNT_ROUTES.readAddressLink,
+  'delete-account': ACCOUNT_ROUTES.readDeletionLink,
 } as const;
 const SEND = { verify: ROUTES.sendVerifyLink, reset: ROUTES.sendResetLink } as const;
 

@@ -6,7 +6,8 @@ import { logNotice } from '../log.ts';
 import { countWaiting, removeStore } from '../store/store-removal.ts';
 import { followSessionEnd, followSignIn, prepareSignIn, type IdentityEffects } from './change-identity.ts';
 import { claimAgain } from './claim.ts';
-import { readIdentity, writeIdentity } from './identity.ts';
+import { wasDeleted } from './delete-account.ts';
+import { EMAIL_FOR_SIGN_IN_KEY, readIdentity, writeIdentity } from './identity.ts';
 
 /** The effects of a change of identity in this page. */
 export function createPageIdentity(app: AppStore): IdentityEffects {
@@ -39,6 +40,11 @@ export function createPageIdentity(app: AppStore): IdentityEffects {
       if (accountId === undefined) return;
       await app.files.discard(accountId);
       await app.forms.discard(accountId);
+    },
+    wasDeleted: async (accountId) => {
+      const isDeleted = await wasDeleted(app, accountId);
+      if (isDeleted) storage.removeItem(EMAIL_FOR_SIGN_IN_KEY);
+      return isDeleted;
     },
     emptyMirror() {
       cartMirror.reset([]);

@@ -7,11 +7,9 @@ import { toCsrfHeader } from '../sync/csrf-header.ts';
 import type { AppStore } from '../app-store.ts';
 import type { UnsentInput } from '../forms/form-store.ts';
 import { followSignOut, prepareSignIn, prepareSignOut, type WaitingWrites } from './change-identity.ts';
+import { EMAIL_FOR_SIGN_IN_KEY } from './identity.ts';
 import { createPageIdentity, followSession } from './page-identity.ts';
 import { SIGNED_OUT } from './account-session.ts';
-
-/** Local storage key of the address that signed up on this device; removed at sign-out. */
-const EMAIL_FOR_SIGN_IN_KEY = 'emailForSignIn';
 
 /** The address that signed up on this device, to prefill the sign-in form; empty when there is none. */
 export function emailForSignIn({ storage }: Pick<AppStore, 'storage'>): string {

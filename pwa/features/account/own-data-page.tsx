@@ -15,10 +15,14 @@ import { saveBlob } from '#pwa/ui/save-file.ts';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useConfirmedCall } from '../confirmed-call.tsx';
 import styles from './account.module.css';
+import { DeleteAccount } from './delete-account.tsx';
+import { Points } from './points.tsx';
 
 const CONTENT = [
   'Your account: name, email address and role.',
+  'How you sign in: with Google, and with which second factor since when.',
   'Where you are signed in, as the security page shows it.',
+  'Which mails we sent you, and when.',
   'Your payments, with what you bought.',
   'Your profile, your cart, your enquiries and your purchase orders, also deleted ones for 180 days.',
   'Every earlier version of these. It names who made it only where that was you.',
@@ -27,7 +31,7 @@ const CONTENT = [
 const ABSENT = [
   'Your password, which we keep only in hashed form.',
   'Pictures themselves: the profile has the address of yours.',
-  'Mails that we sent you, and the server’s log.',
+  'The text of the mails that we sent you, and the server’s log.',
   'What you wrote while signed out on a device where you never signed in, and changes that are not sent yet or were refused.',
 ];
 
@@ -57,7 +61,7 @@ export function OwnDataPage() {
             </ButtonLink>
           }
         >
-          Here you download what we store about you.
+          Here you download what we store about you, and delete your account.
         </EmptyState>
       )}
       {account && (
@@ -66,6 +70,7 @@ export function OwnDataPage() {
           <Points heading="What is in the file" points={CONTENT} />
           <Points heading="What is not in it" points={ABSENT} />
           <Points heading="How long we keep it" points={KEPT} />
+          <DeleteAccount email={account.email} />
         </div>
       )}
     </Page>
@@ -120,18 +125,5 @@ function Download() {
       )}
       {dialog}
     </div>
-  );
-}
-
-function Points({ heading, points }: { readonly heading: string; readonly points: readonly string[] }) {
-  return (
-    <section className={styles.ownDataSection}>
-      <h2>{heading}</h2>
-      <ul>
-        {points.map((point) => (
-          <li key={point}>{point}</li>
-        ))}
-      </ul>
-    </section>
   );
 }

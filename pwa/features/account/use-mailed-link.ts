@@ -9,13 +9,14 @@ export type MailedLinkState =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly link: MailedLink }
   /** The link was used, has expired or is unknown. */
-  | { readonly status: 'refused'; readonly message: string }
+  | { readonly status: 'refused'; readonly message: string; readonly reason: string | undefined }
   /** The server did not answer as expected. */
   | { readonly status: 'failed' };
 
 const NO_LINK: MailedLinkState = {
   status: 'refused',
   message: 'Open the link in our mail to confirm your address.',
+  reason: undefined,
 };
 const LOADING: MailedLinkState = { status: 'loading' };
 
@@ -45,7 +46,11 @@ export function useMailedLink({ purpose, token, isOnline, attempt }: LinkQuestio
       (error: unknown) => {
         logNotice('A link could not be checked.', error);
         const isRefused = error instanceof AppError && error.code === 'failed-precondition';
-        set(isRefused ? { status: 'refused', message: error.message } : { status: 'failed' });
+        set(
+          isRefused
+            ? { status: 'refused', message: error.message, reason: error.reason }
+            : { status: 'failed' },
+        );
       },
     );
     return () => {

@@ -47,7 +47,7 @@ export const PRIVACY_POLICY: readonly LegalSection[] = [
   {
     heading: 'How long we keep it',
     paragraphs: [
-      `Records of orders, payments and warranty claims are kept for ${POLICIES.recordsYears} years, because the law requires it. Enquiries that did not become orders are deleted when they are no longer needed to answer you. Every change to a record is kept in its history for as long as the record is.`,
+      `Records of orders, payments and warranty claims are kept for ${POLICIES.recordsYears} years, because the law requires it. Enquiries that did not become orders are deleted when they are no longer needed to answer you. Every change to a record is kept in its history for as long as the record is. If you delete your account, your profile, cart and enquiries are erased with their history.`,
     ],
   },
   {
@@ -59,7 +59,7 @@ export const PRIVACY_POLICY: readonly LegalSection[] = [
   {
     heading: 'Your rights',
     paragraphs: [
-      'Ask us what we hold about you, and we send it to you; signed in, you download it yourself on your account’s page, under “Your data”. Ask us to correct or delete it, and we do, unless the law obliges us to keep it. Write to the address at the foot of this page. If our answer does not satisfy you, you can complain to the Office of the Australian Information Commissioner at oaic.gov.au.',
+      'Ask us what we hold about you, and we send it to you; signed in, you download it yourself on your account’s page, under “Your data”. Ask us to correct or delete it, and we do, unless the law obliges us to keep it; signed in, you delete your account yourself on the same page. Write to the address at the foot of this page. If our answer does not satisfy you, you can complain to the Office of the Australian Information Commissioner at oaic.gov.au.',
     ],
   },
 ];

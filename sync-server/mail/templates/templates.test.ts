@@ -11,6 +11,7 @@ const CONTENTS: Readonly<Record<TemplateName, MailContent>> = {
   verify: { template: 'verify', facts: { token: TOKEN, minutes: 10 } },
   address: { template: 'address', facts: { token: TOKEN, minutes: 60 } },
   reset: { template: 'reset', facts: { token: TOKEN, minutes: 60 } },
+  'delete-account': { template: 'delete-account', facts: { token: TOKEN, minutes: 1440 } },
   'account-exists': { template: 'account-exists', facts: {} },
   'password-changed': { template: 'password-changed', facts: { at: AT } },
   'address-changed': { template: 'address-changed', facts: { email: 'new@example.com', at: AT } },

@@ -2,6 +2,7 @@ import { addressChanged, passwordChanged, signInMethodChanged } from './account-
 import { accountExists } from './account-exists.ts';
 import { address } from './address.ts';
 import { backupFailed, diskFull } from './alerts.ts';
+import { deleteAccount } from './delete-account.ts';
 import type { MailShop, MailText } from './letter.ts';
 import { orderConfirmed } from './order-confirmed.ts';
 import { reset } from './reset.ts';
@@ -14,6 +15,7 @@ export const TEMPLATES = {
   verify,
   reset,
   address,
+  'delete-account': deleteAccount,
   'account-exists': accountExists,
   'password-changed': passwordChanged,
   'address-changed': addressChanged,

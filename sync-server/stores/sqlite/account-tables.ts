@@ -7,6 +7,7 @@ import type {
   PasswordChange,
 } from '#server/accounts/account-tables.ts';
 import { createSqliteAttempts } from './attempt-table.ts';
+import { createSqliteDeletedAccounts } from './deleted-accounts.ts';
 import { createSqliteFactorRows } from './factor-rows.ts';
 import { createSqliteSessionRows, toTimes } from './session-rows.ts';
 
@@ -53,6 +54,10 @@ export function createSqliteAccountTables(database: Database): AccountTables {
   const link = database.prepare<[string], MailedLinkRow>(
     `SELECT purpose, accountId, email, browser, endsAt, usedAt FROM mailedLink WHERE hash = ?`,
   );
+  const linkOf = database.prepare<[string, string], MailedLinkRow>(
+    `SELECT purpose, accountId, email, browser, endsAt, usedAt FROM mailedLink WHERE accountId = ? AND purpose = ?`,
+  );
+  const deleteLink = database.prepare(`DELETE FROM mailedLink WHERE accountId = ? AND purpose = ?`);
   const putLink = database.prepare(`
     INSERT INTO mailedLink (accountId, purpose, hash, email, browser, endsAt)
     VALUES (@accountId, @purpose, @hash, @email, @browser, @endsAt)
@@ -136,8 +141,10 @@ export function createSqliteAccountTables(database: Database): AccountTables {
     return true;
   });
   const hasProviderTables = () => hasUsers.get() !== undefined;
+  const attempts = createSqliteAttempts(database);
   return {
-    ...createSqliteAttempts(database),
+    ...attempts,
+    ...createSqliteDeletedAccounts(database, attempts.flush),
     ...factors,
     ...createSqliteSessionRows(database, hasProviderTables),
     session(id) {
@@ -176,10 +183,27 @@ export function createSqliteAccountTables(database: Database): AccountTables {
       return verifiedAt.get(accountId) ?? null;
     },
     link: (hash) => link.get(hash),
+    linkOf: (accountId, purpose) => linkOf.get(accountId, purpose),
+    deleteLink: (accountId, purpose) => void deleteLink.run(accountId, purpose),
     putLink: ({ browser, ...row }) =>
       void putLink.run({ ...row, browser: browser ?? null, keepsBrowser: browser === undefined ? 1 : 0 }),
     useLink,
     useAddressLink,
+    signInMethodsOf: (accountId) => [
+      ...database
+        .prepare<[string], { providerId: string; accountId: string; createdAt: string }>(
+          `SELECT providerId, accountId, createdAt FROM account WHERE userId = ? ORDER BY createdAt`,
+        )
+        .all(accountId)
+        .map(({ providerId, accountId: subject, createdAt: addedAt }) =>
+          providerId === 'credential'
+            ? { kind: 'password' as const, addedAt }
+            : { kind: 'google' as const, addedAt, subject },
+        ),
+      ...(factors.hasCodeApp(accountId)
+        ? [{ kind: 'code-app' as const, addedAt: factors.factorSince(accountId) }]
+        : []),
+    ],
     passwordHash: (accountId) =>
       database
         .prepare<[string], string | null>(

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import type { CompactionStep } from '#server/core/compactable-store.ts';
 import { prepareCollectionCounts, type CountChanges } from './collection-counts.ts';
 import { readMeta, writeMeta } from './data-epoch.ts';
@@ -91,6 +91,34 @@ function withoutTriggers<Result>(database: Database, work: () => Result): Result
   return result;
 }
 
+/** Removes entries and returns their batches; needs a transaction without the triggers that guard them. */
+export interface EntryRemoval {
+  /** An entry of a document and all earlier ones. */
+  readonly dropChain: Statement<[sequence: number], number>;
+  readonly dropEntry: Statement<[sequence: number], number>;
+  /** A job's batches stay: they tell how much it wrote. */
+  readonly dropEmptyBatch: Statement<[first: number]>;
+}
+
+export function prepareEntryRemoval(database: Database): EntryRemoval {
+  return {
+    dropChain: database
+      .prepare<[sequence: number], number>(
+        `WITH RECURSIVE entry (sequence) AS (
+           SELECT ? UNION ALL SELECT previous FROM entry JOIN history USING (sequence) WHERE previous IS NOT NULL)
+         DELETE FROM history WHERE sequence IN (SELECT sequence FROM entry) RETURNING batch`,
+      )
+      .pluck(),
+    dropEntry: database
+      .prepare<[sequence: number], number>(`DELETE FROM history WHERE sequence = ? RETURNING batch`)
+      .pluck(),
+    dropEmptyBatch: database.prepare(
+      `DELETE FROM batch WHERE first = ? AND job IS NULL
+         AND NOT EXISTS (SELECT 1 FROM history WHERE sequence BETWEEN batch.first AND batch.last)`,
+    ),
+  };
+}
+
 function prepareStatements(database: Database) {
   return {
     tombstones: database.prepare<[object], Purged & { readonly bytes: number }>(
@@ -119,22 +147,7 @@ function prepareStatements(database: Database) {
     dropEviction: database.prepare(
       `DELETE FROM eviction WHERE collection = ${NUMBER_OF('?')} AND audience = ? AND sequence = ? AND id = ?`,
     ),
-    // A document's newest entry and all earlier ones.
-    dropChain: database
-      .prepare<[sequence: number], number>(
-        `WITH RECURSIVE entry (sequence) AS (
-           SELECT ? UNION ALL SELECT previous FROM entry JOIN history USING (sequence) WHERE previous IS NOT NULL)
-         DELETE FROM history WHERE sequence IN (SELECT sequence FROM entry) RETURNING batch`,
-      )
-      .pluck(),
-    dropEntry: database
-      .prepare<[sequence: number], number>(`DELETE FROM history WHERE sequence = ? RETURNING batch`)
-      .pluck(),
-    // A job's batches stay: they tell how much it wrote.
-    dropEmptyBatch: database.prepare(
-      `DELETE FROM batch WHERE first = ? AND job IS NULL
-         AND NOT EXISTS (SELECT 1 FROM history WHERE sequence BETWEEN batch.first AND batch.last)`,
-    ),
+    ...prepareEntryRemoval(database),
     dropVerdicts: database.prepare(
       `DELETE FROM verdict WHERE writeId IN (SELECT writeId FROM verdict WHERE at < @before LIMIT @limit)`,
     ),

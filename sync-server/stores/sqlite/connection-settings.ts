@@ -11,6 +11,8 @@ const SETTINGS = {
   // Without it REPLACE deletes history rows without firing their trigger.
   recursive_triggers: 1,
   cell_size_check: 1,
+  // What is deleted is overwritten, so that it leaves the file too.
+  secure_delete: 1,
   journal_size_limit: 67_108_864,
   // Checkpoints a quarter as often as by default: pages that change with every commit are copied back less.
   wal_autocheckpoint: 4000,
@@ -47,5 +49,19 @@ export function assertSettings(database: Database): void {
       'failed-precondition',
       `The data file can’t have a write-ahead log (${mode}). Is it on a network drive?`,
     );
+  }
+}
+
+/**
+ * Copies the write-ahead log into the file and empties it, so that nothing deleted is left in it. While somebody reads,
+ * it stays until the next time.
+ */
+export function truncateLog(database: Database): void {
+  // Waiting would block the reader too, if it is in this process.
+  database.pragma('busy_timeout = 0');
+  try {
+    database.pragma('wal_checkpoint(TRUNCATE)');
+  } finally {
+    database.pragma(`busy_timeout = ${SETTINGS.busy_timeout}`);
   }
 }

@@ -30,6 +30,12 @@ export function createSqliteFactorRows(database: Database): FactorTable {
       hash TEXT PRIMARY KEY, purpose TEXT NOT NULL, accountId TEXT, challenge TEXT NOT NULL, endsAt INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
   `);
+  // Files of earlier versions, and backups of them, don't say since when.
+  if (!database.prepare(`SELECT 1 FROM pragma_table_info('twoFactor') WHERE name = 'addedAt'`).get())
+    database.exec(`ALTER TABLE twoFactor ADD COLUMN addedAt INTEGER`);
+  const addedAt = database
+    .prepare<[string], number | null>(`SELECT addedAt FROM twoFactor WHERE accountId = ?`)
+    .pluck();
   const factor = database.prepare<[string], FactorRow>(
     `SELECT secret, pending FROM twoFactor WHERE accountId = ?`,
   );
@@ -103,10 +109,19 @@ export function createSqliteFactorRows(database: Database): FactorTable {
     factorOf: (accountId) => factor.get(accountId),
     hasCodeApp,
     hasFactor,
+    factorSince(accountId) {
+      const at = addedAt.get(accountId) ?? null;
+      return at === null ? null : new Date(at).toISOString();
+    },
     putPendingFactor: (accountId, pending) => void putPending.run(accountId, pending),
     activateCodeApp: database.transaction(
       ({ accountId, secret, recoveryHashes, ...change }: Parameters<FactorTable['activateCodeApp']>[0]) => {
-        run(`UPDATE twoFactor SET secret = ?, pending = NULL WHERE accountId = ?`, secret, accountId);
+        run(
+          `UPDATE twoFactor SET secret = ?, pending = NULL, addedAt = ? WHERE accountId = ?`,
+          secret,
+          change.at,
+          accountId,
+        );
         putCodes(accountId, recoveryHashes);
         noteAdded(accountId, change);
       },

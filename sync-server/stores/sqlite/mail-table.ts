@@ -22,8 +22,6 @@ const VALUES = `(${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((name) => `@${name
 
 /** Mails in the data file. */
 export function createSqliteMails(database: Database): MailStore {
-  // Overwrites what is freed within a page, so that a token which leaves the table leaves the file.
-  database.pragma('secure_delete = FAST');
   const find = database.prepare<[string], Stored>('SELECT * FROM mail WHERE key = ?');
   const nextDue = database.prepare<[number], Stored>(
     `SELECT * FROM mail WHERE state = 'waiting' AND nextAt <= ? ORDER BY attempts, nextAt, key LIMIT 1`,
@@ -31,11 +29,17 @@ export function createSqliteMails(database: Database): MailStore {
   const nextAt = database
     .prepare<[], number | null>(`SELECT MIN(nextAt) FROM mail WHERE state = 'waiting'`)
     .pluck();
-  const put = database.prepare<[Stored]>(`REPLACE INTO mail ${VALUES}`);
+  // Not `REPLACE`: a mail that was erased while it was being sent stays erased.
+  const put = database.prepare<[Stored]>(
+    `UPDATE mail SET ${COLUMNS.map((name) => `${name} = @${name.replaceAll('"', '')}`).join(', ')} WHERE key = @key`,
+  );
   const list = database.prepare<[object], Stored>(
     `SELECT * FROM mail
      WHERE "to" <> '' AND state = COALESCE(@state, state) AND (@about IS NULL OR about = @about)
      ORDER BY queuedAt DESC, key LIMIT @limit`,
+  );
+  const listTo = database.prepare<[string], Stored>(
+    `SELECT * FROM mail WHERE lower("to") = lower(?) ORDER BY queuedAt DESC, key`,
   );
   const count = database.prepare<[string], number>('SELECT COUNT(*) FROM mail WHERE state = ?').pluck();
   const removeEnded = database.prepare<[number]>(
@@ -49,6 +53,7 @@ export function createSqliteMails(database: Database): MailStore {
     put: (row) => void put.run(toStored(row)),
     list: ({ state, about, limit }: MailFilter) =>
       list.all({ state: state ?? null, about: about ?? null, limit }).map(parse),
+    listTo: (address) => listTo.all(address).map(parse),
     count: (state) => count.get(state) ?? 0,
     removeEnded: (before) => void removeEnded.run(before),
   };

@@ -49,6 +49,7 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
   return {
     documents,
     maintenance: documents,
+    eraser: documents,
     devices: createSqliteDeviceStore(writer),
     migrations: createSqliteMigrations(writer),
     backups: createSqliteBackups({ data: writer, accounts, folder: join(folder, 'backups'), clock }),

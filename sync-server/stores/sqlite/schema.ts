@@ -10,9 +10,14 @@ const forbid = (act: 'Update' | 'Delete') =>
       `CREATE TRIGGER ${table}No${act} BEFORE ${act.toUpperCase()} ON ${table} BEGIN SELECT RAISE(ABORT, 'history is append-only'); END;`,
   ).join('\n');
 
-/** Compaction drops these triggers within its transaction. */
+const allow = (act: 'Update' | 'Delete') =>
+  GUARDED.map((table) => `DROP TRIGGER ${table}No${act};`).join('\n');
+
+/** Compaction drops these triggers within its transaction; erasing drops the others too. */
 export const FORBID_DELETE = forbid('Delete');
-export const ALLOW_DELETE = GUARDED.map((table) => `DROP TRIGGER ${table}NoDelete;`).join('\n');
+export const ALLOW_DELETE = allow('Delete');
+export const FORBID_UPDATE = forbid('Update');
+export const ALLOW_UPDATE = allow('Update');
 
 /** Entries that outlive their document. The record collections are the first ones in every file. */
 export const IS_RECORD = `history.collection <= ${RECORDS.length}`;
@@ -73,7 +78,7 @@ CREATE TABLE history (
 ) STRICT;
 CREATE UNIQUE INDEX historyOfWrite ON history (writeId) WHERE writeId IS NOT NULL;
 CREATE INDEX historyOfRecord ON history (collection, documentId) WHERE ${IS_RECORD.replace('history.', '')};
-${forbid('Update')}
+${FORBID_UPDATE}
 ${FORBID_DELETE}
 
 CREATE TABLE head (

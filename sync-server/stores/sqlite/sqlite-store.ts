@@ -7,13 +7,16 @@ import type {
 } from '#server/core/document-store.ts';
 import { toChecksum } from '#shared/sync/checksum.ts';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
+import type { Eraser } from '#server/core/eraser.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { takeUpTo } from '../cut-page.ts';
 import { createCommitListeners, toCommitEvent } from '../commit-listeners.ts';
 import { clampClock, prepareCompaction } from './compaction.ts';
 import { createCommitQueue } from './commit-queue.ts';
+import { truncateLog } from './connection-settings.ts';
 import { prepareCommitView } from './commit-view.ts';
 import { createDiskWatch } from './disk-watch.ts';
+import { prepareErasing } from './erasing.ts';
 import { createSqliteJobs } from './job-tables.ts';
 import { groupIds, prepareNamedRead } from './named-read.ts';
 import type { DatabasePair } from './open-database.ts';
@@ -34,7 +37,7 @@ export function createSqliteStore(
   { writer, reader, ...dataEpoch }: DatabasePair,
   clock: Clock = systemClock,
   rejectedBytes = Infinity,
-): DocumentStore & CompactableStore {
+): DocumentStore & CompactableStore & Eraser {
   const { epoch, restoredTo } = dataEpoch;
   const reads = prepareReads(reader);
   const names = createWriteNames(dataEpoch);
@@ -43,6 +46,7 @@ export function createSqliteStore(
   const readView = prepareCommitView(writer, epoch, { ...rows, ...names });
   const readNamed = prepareNamedRead(reader, rows);
   const compact = prepareCompaction(writer);
+  const erase = prepareErasing(writer, { rows, epoch, clock, write });
   const queue = createCommitQueue(writer);
   const listeners = createCommitListeners();
   const watch = createDiskWatch();
@@ -132,6 +136,20 @@ export function createSqliteStore(
     countRejections: async () => reads.countRejections.get() ?? 0,
     collections: async () => reads.collections.all(),
     compact: (step) => queue.add(() => compact(step)),
+    holdsAnythingOf: (accountId) =>
+      reads.holdsAnythingOf.get({ owner: `account:${accountId}` }) !== undefined,
+    devicesOf: (accountId) => reads.devicesOf.all(`account:${accountId}`),
+    async erase(person) {
+      const { result, event } = await watch.over(
+        queue.add(() => {
+          const decision = erase(person);
+          return { hasWritten: true, result: decision.result, event: toCommitEvent(decision) };
+        }),
+      );
+      if (event) listeners.notify(event);
+      truncateLog(writer);
+      return result;
+    },
     clampClock: (now, longestLeapMs) => queue.add(() => clampClock(writer, now, longestLeapMs)),
     async inspect(after, limit) {
       const entries = takeUpTo(

@@ -68,6 +68,9 @@ export interface Reads {
     RejectionRow
   >;
   readonly countRejections: Statement<[], number>;
+  readonly holdsAnythingOf: Statement<[{ owner: string }], number>;
+  /** Devices that wrote the documents of an owner. */
+  readonly devicesOf: Statement<[owner: string], string>;
   readonly collections: Statement<[], CollectionCount>;
 }
 
@@ -143,6 +146,21 @@ export function prepareReads(database: Database): Reads {
          ORDER BY rowid DESC LIMIT @limit)
        ORDER BY rejection.rowid DESC`,
     ),
+    holdsAnythingOf: database
+      .prepare<[{ owner: string }], number>(
+        `SELECT 1 WHERE EXISTS (SELECT 1 FROM head WHERE owner = @owner)
+           OR EXISTS (SELECT 1 FROM payment WHERE data ->> '$.owner' = @owner)`,
+      )
+      .pluck(),
+    devicesOf: database
+      .prepare<[owner: string], string>(
+        `WITH RECURSIVE entry (sequence) AS (
+           SELECT sequence FROM head WHERE owner = ?
+           UNION ALL SELECT previous FROM entry JOIN history USING (sequence) WHERE previous IS NOT NULL)
+         SELECT DISTINCT batch.device FROM entry CROSS JOIN history ON history.sequence = entry.sequence
+         CROSS JOIN batch ON batch.first = history.batch WHERE batch.device IS NOT NULL`,
+      )
+      .pluck(),
     countRejections: database.prepare<[], number>(`SELECT COUNT(*) FROM rejection`).pluck(),
     collections: database.prepare(
       `SELECT name, documents, deleted, entries AS history, bytes, lastChange FROM collection

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { useAppStore } from '#pwa/data/app-store.ts';
+import { logError } from '#pwa/data/log.ts';
+import { askDeletion, cancelDeletion, fetchDeletion } from '#pwa/data/session/delete-account.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { Instant } from '#pwa/ui/content/instant.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { toOutage } from '#pwa/ui/outage.ts';
+import { useConfirmedCall } from '../confirmed-call.tsx';
+import { useFetched } from '../use-fetched.ts';
+import styles from './account.module.css';
+import { DELETION } from './deletion-texts.ts';
+import { Points } from './points.tsx';
+
+interface Change {
+  readonly kind: 'asked' | 'cancelled';
+  readonly endsAt: string | null;
+}
+
+/** Asks for the link that deletes the account, and cancels it. @param props `email` of the signed-in account */
+export function DeleteAccount({ email }: { readonly email: string }) {
+  const app = useAppStore();
+  const { isOnline, hasNetwork } = useConnection();
+  const { call, dialog } = useConfirmedCall();
+  const stored = useFetched('deletion', () => fetchDeletion(app), { isPaused: !isOnline });
+  const [change, setChange] = useState<Change>();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const endsAt = change ? change.endsAt : stored.value?.endsAt;
+
+  async function handleCall(kind: Change['kind']) {
+    setFailure(undefined);
+    setIsBusy(true);
+    try {
+      const state = kind === 'asked' ? await call(() => askDeletion(app)) : await cancelDeletion(app);
+      if (state) setChange({ kind, endsAt: state.endsAt });
+    } catch (error) {
+      logError('Authentication error:', error);
+      setFailure(error instanceof Error ? error.message : String(error));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <section className={styles.ownDataSection} aria-labelledby="delete-account">
+      <h2 id="delete-account">Delete my account</h2>
+      <p>
+        We mail you a link. Nothing is deleted before you open it and confirm there. Nothing can be brought
+        back afterwards, so download your data first.
+      </p>
+      {DELETION.map(([heading, points]) => (
+        <Points key={heading} heading={heading} level={3} points={points} />
+      ))}
+      <div className={styles.deletion}>
+        {endsAt && (
+          <Notice
+            tone="pending"
+            {...(change ? { role: 'status' as const } : {})}
+            actions={
+              <Button disabled={isBusy || !isOnline} onClick={() => void handleCall('cancelled')}>
+                Keep my account
+              </Button>
+            }
+          >
+            <span className={styles.address}>
+              We mailed a link to {email}. Open it to delete your account. It works until{' '}
+              <Instant at={endsAt} />; until then your account stays as it is.
+            </span>
+          </Notice>
+        )}
+        {change?.kind === 'cancelled' && (
+          <Notice tone="confirmed" role="status">
+            Your account stays. The link in our mail no longer works.
+          </Notice>
+        )}
+        {failure !== undefined && (
+          <Notice tone="error" role="alert">
+            Error: {failure}
+          </Notice>
+        )}
+        {!isOnline && (
+          <Notice tone="pending">{toOutage(hasNetwork)} Deleting the account needs a connection.</Notice>
+        )}
+        <Button kind="danger" disabled={isBusy || !isOnline} onClick={() => setIsConfirming(true)}>
+          {endsAt ? 'Mail me another link' : 'Delete my account'}
+        </Button>
+      </div>
+      <ConfirmDialog
+        title="Delete your account?"
+        action="Mail me the link"
+        isDanger
+        isOpen={isConfirming}
+        onClose={() => setIsConfirming(false)}
+        onConfirm={() => void handleCall('asked')}
+      >
+        <p className={styles.address}>
+          We mail a link to {email}. It works for 24 hours. Nothing is deleted before you confirm it there.
+        </p>
+      </ConfirmDialog>
+      {dialog}
+    </section>
+  );
+}

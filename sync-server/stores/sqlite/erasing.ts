@@ -1,0 +1,244 @@
+import type { Database } from 'better-sqlite3';
+import { DELETED_ACCOUNT } from '#shared/collections/collection.ts';
+import { toAuthor } from '#shared/access/author.ts';
+import { ANONYMOUS } from '#shared/access/actor.ts';
+import { utcIso, type Clock } from '#shared/kernel/clock.ts';
+import type { Decision, Eviction } from '#server/core/document-store.ts';
+import {
+  ERASED_COLLECTIONS,
+  KEPT_COLLECTION,
+  type ErasedPerson,
+  type ErasedRows,
+} from '#server/core/eraser.ts';
+import { toServerWriteId } from '#server/core/server-write-id.ts';
+import { nextEntryTime } from '#server/core/stamp.ts';
+import type { HistoryRow, StoredDocument } from '#server/core/stored-document.ts';
+import { prepareCollectionCounts } from './collection-counts.ts';
+import { prepareEntryRemoval } from './compaction.ts';
+import type { DocumentRow, RowReader } from './rows.ts';
+import { ALLOW_DELETE, ALLOW_UPDATE, FORBID_DELETE, FORBID_UPDATE, IS_RECORD } from './schema.ts';
+import { DOCUMENT_COLUMNS, NEWEST, NUMBER_OF, OF_HEAD } from './statements.ts';
+
+/** Names of an account and what it owns. Lists are JSON. */
+interface Owned {
+  readonly owner: string;
+  readonly accountId: string;
+  /** Pairs of a collection and an id. */
+  readonly erased: string;
+  readonly addresses: string;
+  /** As history names them. */
+  readonly authors: string;
+}
+
+interface ErasingParts {
+  readonly rows: RowReader;
+  readonly epoch: string;
+  readonly clock: Clock;
+  readonly write: (decision: Decision<unknown>) => boolean;
+}
+
+/** As `Eraser.erase`; runs inside a transaction of the caller. */
+export function prepareErasing(
+  database: Database,
+  { rows, epoch, clock, write }: ErasingParts,
+): (person: ErasedPerson) => Decision<ErasedRows> {
+  const statements = prepareStatements(database);
+  const removal = prepareEntryRemoval(database);
+  const beginCounts = prepareCollectionCounts(database);
+
+  function readOwned(owner: string): readonly StoredDocument[] {
+    return statements.documents
+      .all(owner)
+      .map(({ collection, ...row }) => rows.toStoredDocument(collection, row));
+  }
+
+  /** The last write on each document: a deletion without content, or the same content without the person. */
+  function decide(documents: readonly StoredDocument[]): Decision<undefined> {
+    const now = utcIso(clock.now());
+    const history: HistoryRow[] = [];
+    const states: StoredDocument[] = [];
+    const evictions: Eviction[] = [];
+    let sequence = statements.newest.get()?.sequence ?? 0;
+    for (const document of documents) {
+      const { collection, id } = document;
+      const isKept = collection === KEPT_COLLECTION;
+      sequence += 1;
+      const next = {
+        collection,
+        id,
+        sequence,
+        writeId: toServerWriteId(epoch, sequence),
+        data: isKept ? document.data : { FBUID: id },
+        updatedBy: DELETED_ACCOUNT,
+      };
+      const at = nextEntryTime(now, document.updatedAt);
+      const deleted = document.deleted || !isKept;
+      const operation = deleted ? 'delete' : 'update';
+      history.push({ ...next, at, madeAt: undefined, operation, device: undefined });
+      states.push({ ...next, deleted, owner: undefined, audience: 'staff', updatedAt: at });
+      if (isKept) continue;
+      // A device that has not noticed yet that the document left its view would never notice without the entry.
+      for (const { audience } of statements.evictions.all(collection, id))
+        evictions.push({ sequence, audience, collection, id });
+    }
+    return { history, documents: states, verdicts: [], rejections: [], evictions, result: undefined };
+  }
+
+  /** Removes what is left of the documents' history. @returns how many entries */
+  function dropEntries(erased: readonly StoredDocument[], owned: Owned): number {
+    const counts = beginCounts();
+    const batches: number[] = [];
+    const drop = (collection: string, found: readonly number[]) => {
+      counts.of(collection).entries -= found.length;
+      batches.push(...found);
+    };
+    for (const { collection, id, sequence } of erased) {
+      statements.cutChain.run(collection, id);
+      // What was the newest entry before this transaction.
+      drop(collection, removal.dropChain.all(sequence));
+    }
+    // Business records outlive their deleted document by years.
+    for (const { sequence, collection } of statements.records.all(owned))
+      drop(collection, removal.dropEntry.all(sequence));
+    statements.forgetAuthor.run(owned);
+    for (const batch of new Set(batches)) removal.dropEmptyBatch.run(batch);
+    counts.write();
+    return batches.length;
+  }
+
+  return ({ accountId, addresses }) => {
+    const owner = `account:${accountId}`;
+    const documents = readOwned(owner);
+    const erased = documents.filter(({ collection }) => ERASED_COLLECTIONS.includes(collection));
+    // Content that is damaged can't be written again.
+    const orders = documents.filter(
+      ({ collection, isDamaged }) => collection === KEPT_COLLECTION && !isDamaged,
+    );
+    const known = [...addresses, ...statements.earlierAddresses.all({ owner, accountId })];
+    const owned: Owned = {
+      owner,
+      accountId,
+      erased: JSON.stringify(erased.map(({ collection, id }) => [collection, id])),
+      addresses: JSON.stringify(known.map((address) => address.toLowerCase())),
+      authors: JSON.stringify(known.flatMap(toAuthors)),
+    };
+    const decision = decide([...erased, ...orders]);
+    write(decision);
+    database.exec(ALLOW_UPDATE + ALLOW_DELETE);
+    const entries = dropEntries(erased, owned);
+    database.exec(FORBID_UPDATE + FORBID_DELETE);
+    statements.disown.run(owned);
+    statements.dropEvictions.run(owned);
+    const rejections = statements.dropRejections.run(owned).changes;
+    statements.dropVerdicts.run(owned);
+    const files = JSON.stringify(statements.dropUses.all(owned));
+    statements.takeFiles.run({ accountId, files });
+    statements.leaveFiles.run(owned);
+    const mails = statements.dropMails.run(owned).changes;
+    statements.dropUnpaid.run(owned);
+    const payments = statements.disownPayments.run(owned).changes;
+    statements.forgetJobs.run(owned);
+    statements.forgetMigrations.run(owned);
+    const kept = orders.length + payments;
+    return { ...decision, result: { documents: erased.length, entries, rejections, mails, kept } };
+  };
+}
+
+/** How history names the account with an address. */
+function toAuthors(email: string): readonly string[] {
+  return [false, true].map((isUnverified) => toAuthor({ ...ANONYMOUS, email, isUnverified }));
+}
+
+const IS_ERASED = (collection: string, id: string) =>
+  `EXISTS (SELECT 1 FROM json_each(@erased) AS gone WHERE gone.value ->> 0 = ${collection} AND gone.value ->> 1 = ${id})`;
+const IN = (list: string) => `(SELECT value FROM json_each(${list}))`;
+
+/** Payments that nobody paid are no orders. */
+const IS_UNPAID = `status IN ('failed', 'expired')`;
+
+function prepareStatements(database: Database) {
+  return {
+    newest: database.prepare<[], { sequence: number }>(NEWEST),
+    documents: database.prepare<[owner: string], DocumentRow & { readonly collection: string }>(
+      `SELECT collection.name AS collection, ${DOCUMENT_COLUMNS} FROM head ${OF_HEAD}
+       CROSS JOIN collection ON collection.number = head.collection
+       WHERE head.owner = ? ORDER BY head.sequence`,
+    ),
+    evictions: database.prepare<[collection: string, id: string], { audience: Eviction['audience'] }>(
+      `SELECT DISTINCT audience FROM eviction WHERE collection = ${NUMBER_OF('?')} AND id = ?`,
+    ),
+    // Only its owner writes a profile or a cart, under the address of the time.
+    earlierAddresses: database
+      .prepare<[object], string>(
+        `WITH RECURSIVE entry (sequence) AS (
+           SELECT sequence FROM head
+           WHERE owner = @owner AND collection IN (${NUMBER_OF(`'profiles'`)}, ${NUMBER_OF(`'checkouts'`)})
+           UNION ALL SELECT previous FROM entry JOIN history USING (sequence) WHERE previous IS NOT NULL)
+         SELECT DISTINCT replace(batch.updatedBy, ' (not confirmed)', '') FROM entry
+         CROSS JOIN history ON history.sequence = entry.sequence CROSS JOIN batch ON batch.first = history.batch
+         WHERE batch.updatedBy LIKE '%_@_%'
+         UNION SELECT "to" FROM mail WHERE instr(key, @accountId) > 0`,
+      )
+      .pluck(),
+    cutChain: database.prepare(
+      `UPDATE history SET previous = NULL
+       WHERE sequence = (SELECT sequence FROM head WHERE collection = ${NUMBER_OF('?')} AND id = ?)`,
+    ),
+    records: database.prepare<[object], { readonly sequence: number; readonly collection: string }>(
+      `SELECT history.sequence, 'contacts' AS collection FROM history
+       WHERE ${IS_RECORD} AND collection = ${NUMBER_OF(`'contacts'`)} AND documentId IN (
+         SELECT theirs.documentId FROM history AS theirs CROSS JOIN batch ON batch.first = theirs.batch
+         WHERE ${IS_RECORD.replace('history.', 'theirs.')} AND theirs.collection = ${NUMBER_OF(`'contacts'`)}
+           AND batch.updatedBy IN ${IN('@authors')}
+           AND NOT EXISTS (
+             SELECT 1 FROM head WHERE head.collection = theirs.collection AND head.id = theirs.documentId))`,
+    ),
+    forgetAuthor: database.prepare(
+      `UPDATE batch SET updatedBy = '${DELETED_ACCOUNT}', device = NULL WHERE updatedBy IN ${IN('@authors')}`,
+    ),
+    disown: database.prepare(`UPDATE head SET owner = NULL WHERE owner = @owner`),
+    dropEvictions: database.prepare(
+      `DELETE FROM eviction WHERE ${IS_ERASED(`(SELECT name FROM collection WHERE number = eviction.collection)`, 'eviction.id')}
+         AND NOT EXISTS (SELECT 1 FROM history WHERE history.sequence = eviction.sequence)`,
+    ),
+    // A document call that was refused has no verdict, so only its content tells whose it was.
+    dropRejections: database.prepare(
+      `DELETE FROM rejection WHERE writeId IN (SELECT writeId FROM verdict WHERE owner = @owner)
+         OR ${IS_ERASED('rejection.collection', 'rejection.id')} OR id = @accountId
+         OR EXISTS (SELECT 1 FROM json_each(@addresses) WHERE instr(lower(payload), value) > 0)`,
+    ),
+    dropVerdicts: database.prepare(
+      `DELETE FROM verdict WHERE owner = @owner OR ${IS_ERASED('verdict.collection', 'verdict.id')}`,
+    ),
+    takeFiles: database.prepare(
+      `UPDATE file SET by = @accountId
+       WHERE id IN ${IN('@files')} AND NOT EXISTS (SELECT 1 FROM fileUse WHERE fileId = file.id)`,
+    ),
+    leaveFiles: database.prepare(
+      `UPDATE file SET by = NULL WHERE by = @accountId AND EXISTS (SELECT 1 FROM fileUse WHERE fileId = file.id)`,
+    ),
+    dropUses: database
+      .prepare<[object], string>(
+        `DELETE FROM fileUse WHERE ${IS_ERASED('fileUse.collection', 'fileUse.documentId')} RETURNING fileId`,
+      )
+      .pluck(),
+    dropMails: database.prepare(
+      `DELETE FROM mail WHERE lower("to") IN ${IN('@addresses')} OR instr(key, @accountId) > 0
+         OR lower(facts ->> '$.email') IN ${IN('@addresses')}
+         OR about IN (SELECT value ->> 1 FROM json_each(@erased))
+         OR about IN (SELECT id FROM payment WHERE data ->> '$.owner' = @owner)`,
+    ),
+    dropUnpaid: database.prepare(`DELETE FROM payment WHERE data ->> '$.owner' = @owner AND ${IS_UNPAID}`),
+    disownPayments: database.prepare(
+      `UPDATE payment SET data = json_remove(data, '$.owner') WHERE data ->> '$.owner' = @owner`,
+    ),
+    forgetJobs: database.prepare(
+      `UPDATE job SET record = json_set(record, '$.startedBy', '${DELETED_ACCOUNT}')
+       WHERE lower(record ->> '$.startedBy') IN ${IN('@addresses')}`,
+    ),
+    forgetMigrations: database.prepare(
+      `UPDATE migrationAttempt SET data = json_set(data, '$.by', '${DELETED_ACCOUNT}')
+       WHERE lower(data ->> '$.by') IN ${IN('@addresses')}`,
+    ),
+  };
+}
