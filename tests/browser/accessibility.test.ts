@@ -4,6 +4,7 @@ import { COMPONENT_CATALOGUE } from '#shared/domain/component-catalogue.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { openUnlocked } from '../support/locked-page.ts';
+import { navigateInApp } from '../support/navigate-in-app.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 import { tabTo } from '../support/tab-to.ts';
 
@@ -29,7 +30,7 @@ test('[R-LST-06] [R-LST-02] [R-DET-06] [R-CRT-06] filters, dialogs and Undo are 
   await expectAccessibleInEachLook(page, 'Add to Bag?');
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await page.getByText('items in cart').first().waitFor({ state: 'attached' });
-  await page.goto(`${shop.origin}/product/recon-vtol`);
+  await navigateInApp(page, '/product/recon-vtol');
   for (const title of ['Read More', 'Features', 'Dimensions & Weight', 'Shipping & Delivery']) {
     await page.getByRole('button', { name: title }).click();
     await page.getByRole('dialog').waitFor();
@@ -37,7 +38,7 @@ test('[R-LST-06] [R-LST-02] [R-DET-06] [R-CRT-06] filters, dialogs and Undo are 
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
-  await page.goto(`${shop.origin}/checkout`);
+  await navigateInApp(page, '/checkout');
   await page.getByRole('button', { name: 'Remove Recon VTOL' }).click();
   await page.getByRole('button', { name: 'Undo removing Recon VTOL' }).waitFor();
   await expectAccessibleInEachLook(page, 'Undo');
@@ -51,7 +52,7 @@ test('[R-SHP-01] on an iPhone the install offer and its steps are accessible and
   await page.goto(`${shop.origin}/product/recon-vtol`);
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await page.getByText('items in cart').first().waitFor({ state: 'attached' });
-  await page.goto(`${shop.origin}/legals`);
+  await navigateInApp(page, '/legals');
   await page.getByRole('button', { name: 'Show how' }).waitFor();
   await expectAccessibleInEachLook(page, 'the offer to install');
   await tabTo(page, /^Show how$/);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { expectAccessibleInEachLook, expectRoomForLargeText } from '../support/expect-accessible.ts';
 import { PASSWORD, fillLogin, freshEmail } from '../support/login-page.ts';
 import { whenKept } from '../support/kept-forms.ts';
+import { navigateInApp } from '../support/navigate-in-app.ts';
 import {
   field,
   fillProduct,
@@ -265,7 +266,8 @@ test('[PB1] the form is accessible in both themes, narrow and wide, with faults 
   await saveProduct(page);
   await page.getByText('required', { exact: true }).first().waitFor();
   await expectAccessibleInEachLook(page, 'a new product with faults');
-  await open('/product/recon-vtol/update');
+  await navigateInApp(page, '/product/recon-vtol/update');
+  await field(page, 'Name').waitFor();
   await expectAccessibleInEachLook(page, 'the form of a product');
   await expectRoomForLargeText(page, 'the form of a product');
 });

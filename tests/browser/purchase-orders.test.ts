@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { fillLogin, freshEmail } from '../support/login-page.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { PUSHES } from '../support/enquiry-page.ts';
+import { navigateInApp } from '../support/navigate-in-app.ts';
 import { confirm, pick, storedOrder, unlock } from '../support/order-page.ts';
 import { PACKAGE_ROOT } from '../support/shop-server.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
@@ -69,7 +70,7 @@ test('[R-PCK-08] [R-PCK-09] [R-CAL-21] a draft order survives a reload, can be d
   const id = await confirm(page);
   await page.getByText('Confirmed').first().waitFor();
   await expectAccessibleInEachLook(page, 'the review of an order');
-  await page.goto(`${shop.origin}/ukraine/orders`);
+  await navigateInApp(page, '/ukraine/orders');
   await page.getByText('Confirmed').first().waitFor();
   await expectAccessibleInEachLook(page, 'the orders');
   expect(await storedOrder(shop, id)).toMatchObject({
