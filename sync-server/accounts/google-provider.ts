@@ -69,8 +69,35 @@ function createProvider(settings: GoogleSettings, log: Log, context: Context): P
     accountSubject: ({ profile }) => toSubject(issuer, String((profile as { sub?: unknown }).sub ?? '')),
     createAuthorizationURL: (data) => ask(async (provider) => provider.createAuthorizationURL(data)),
     validateAuthorizationCode: (data) => ask(async (provider) => provider.validateAuthorizationCode(data)),
-    getUserInfo: (tokens) => ask((provider) => provider.getUserInfo(tokens)),
+    getUserInfo: (tokens) =>
+      ask(async (provider) => {
+        const keyFailure = watchKeys(provider);
+        const person = await provider.getUserInfo(tokens);
+        if (!person && keyFailure() !== undefined) throw keyFailure();
+        return person;
+      }),
   };
+}
+
+/** better-auth takes a token whose key can't be read for a bad one. @returns why the keys can't be read */
+function watchKeys(provider: Provider): () => unknown {
+  const { idToken } = provider;
+  let failure: unknown;
+  if (!idToken || !('jwks' in idToken)) return () => undefined;
+  const { jwks } = idToken;
+  provider.idToken = {
+    ...idToken,
+    async jwks(...token: Parameters<typeof jwks>) {
+      try {
+        return await jwks(...token);
+      } catch (cause) {
+        // The provider has keys, and this token is signed with none of them.
+        if ((cause as { readonly code?: unknown }).code !== 'ERR_JWKS_NO_MATCHING_KEY') failure = cause;
+        throw cause;
+      }
+    },
+  };
+  return () => failure;
 }
 
 /** Another provider gives the same subject to another person. */

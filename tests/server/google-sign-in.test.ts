@@ -201,6 +201,17 @@ describe('what Google answers', () => {
     },
   );
 
+  it('[AU3] a provider whose keys can’t be read is unavailable, and the next attempt works', async () => {
+    const back = await chooseAt(provider, await begin(), 'verified');
+    provider.fault = 'no keys';
+    expect((await world.call('GET', toPath(back))).headers.get('location')).toBe(
+      refused('provider-unavailable'),
+    );
+    expect(await world.session()).toMatchObject({ account: null });
+    provider.fault = undefined;
+    expect(await signInAs('verified')).toBe('/login/done');
+  });
+
   it('[AU3] a provider that does not answer in time is unavailable, at the beginning and at the end', async () => {
     await world.close();
     world = await createAccountWorld({ google: toSettings(300) });

@@ -50,7 +50,13 @@ export const TOKEN_FAULTS = Object.keys(FAULTS) as readonly TokenFault[];
 
 /** What the provider as a whole does wrong. `silent …`: it never answers there. */
 export type ProviderFault =
-  'down' | 'silent' | 'silent about tokens' | 'metadata of another issuer' | 'no metadata' | 'no ID token';
+  | 'down'
+  | 'silent'
+  | 'silent about tokens'
+  | 'metadata of another issuer'
+  | 'no metadata'
+  | 'no keys'
+  | 'no ID token';
 
 export const CLIENT = { clientId: 'shop-of-the-tests', clientSecret: 'secret of the shop of the tests' };
 
@@ -164,7 +170,10 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
     const isMetadata = url.pathname.endsWith('openid-configuration');
     if (state.fault === 'silent' || (state.fault === 'silent about tokens' && url.pathname === '/token'))
       return;
-    if (state.fault === 'down' || (state.fault === 'no metadata' && isMetadata)) {
+    const isMissing =
+      (state.fault === 'no metadata' && isMetadata) ||
+      (state.fault === 'no keys' && url.pathname === '/jwks');
+    if (state.fault === 'down' || isMissing) {
       response.writeHead(503).end();
       return;
     }
