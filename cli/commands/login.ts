@@ -77,7 +77,12 @@ async function readCredential(
     const password = await readSecret(context, { question: `Password of ${email}: `, mayAsk });
     const hint = 'Sign in at a terminal, which asks for it.';
     const askCode = () =>
-      readSecret(context, { question: 'Code of your code app, or a recovery code: ', mayAsk, hint });
+      readSecret(context, {
+        question: 'Code of your code app, or a recovery code: ',
+        mayAsk,
+        isTyped: true,
+        hint,
+      });
     return signInAccount(context, origin, { email, password, askCode });
   }
   if (tokenFile !== undefined) return { kind: 'token', token: await readTokenFile(tokenFile, origin) };

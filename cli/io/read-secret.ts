@@ -4,20 +4,24 @@ import { Failure } from '#cli/failure.ts';
 
 const MAX_BYTES = 8_192;
 
+export interface SecretQuestion {
+  readonly question: string;
+  readonly mayAsk: boolean;
+  /** Whether it is only asked for at a prompt, because standard input has another secret. */
+  readonly isTyped?: boolean;
+  readonly hint?: string;
+}
+
 /**
  * Reads a secret from standard input when that is a file or a pipe, otherwise prompts for it without echo.
  * @throws Failure `usage` when neither is possible
  */
 export async function readSecret(
   { prompter, input }: Pick<CliContext, 'prompter' | 'input'>,
-  {
-    question,
-    mayAsk,
-    hint = 'Pass it on standard input.',
-  }: { readonly question: string; readonly mayAsk: boolean; readonly hint?: string },
+  { question, mayAsk, isTyped = false, hint = 'Pass it on standard input.' }: SecretQuestion,
 ): Promise<string> {
   if (prompter.isPiped) {
-    const secret = await readFirstLine(input);
+    const secret = isTyped ? '' : await readFirstLine(input);
     if (secret !== '') return secret;
   } else if (mayAsk && prompter.canAsk) {
     return (await prompter.askSecret(question)).trim();

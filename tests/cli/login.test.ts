@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { signIn } from '../support/core-calls.ts';
 import { ADMIN_TOKEN } from '../support/core-server.ts';
 import { createCliWorld } from './support/cli-run.ts';
 import { createTemporaryFolder } from './support/temporary-folder.ts';
@@ -74,6 +75,67 @@ describe('nankeen login, logout and whoami', () => {
     expect(err).toContain(
       'The server at http://localhost:8787 does not accept kim@shop.example with this password.\nCheck both.',
     );
+  });
+
+  describe('to an account with a code app', () => {
+    const CHALLENGE = 'nankeen.second_factor=of-the-password';
+    const given: unknown[] = [];
+
+    /** A terminal at which the password and a code are typed. */
+    function createTypist(answers: readonly string[] | undefined) {
+      given.length = 0;
+      const { path, world } = createPerson();
+      signIn(world.server, 'kim', true);
+      world.answers = answers && [...answers];
+      world.intercept = (address, init) => {
+        const isFirst = address.includes('/auth/sign-in/');
+        if (!isFirst && !address.includes('/account/second-factor')) return undefined;
+        const body = JSON.parse(String(init?.body)) as { readonly code?: string };
+        given.push([body, new Headers(init?.headers).get('cookie')]);
+        const refuse = (status: number, error: object, cookie = '') =>
+          Response.json({ error }, { status, headers: { 'set-cookie': cookie } });
+        const needed = { code: 'unauthenticated', message: 'Code.', reason: 'second-factor-required' };
+        if (isFirst) return refuse(401, needed, `${CHALLENGE}; Path=/; HttpOnly`);
+        if (body.code === '123 456')
+          return Response.json({}, { headers: { 'set-cookie': 'session=kim; Path=/; HttpOnly' } });
+        const wrong = { code: 'permission-denied', message: 'This code is not right.', path: 'code' };
+        return refuse(403, { ...wrong, reason: 'invalid-code' });
+      };
+      return { path, world };
+    }
+    const PASSWORD = { email: 'kim@shop.example', password: 'my password' };
+    const login = ['login', '--email', 'kim@shop.example'];
+
+    it('[AU5] [R-SHP-04] asks at the terminal for the password, then for a code, and saves the session', async () => {
+      const { path, world } = createTypist(['my password', '123 456']);
+      const { exitCode, err } = await world.run(login);
+      expect(err).toContain(
+        'Password of kim@shop.example: \nCode of your code app, or a recovery code: \nSigned in to',
+      );
+      expect(exitCode).toBe(0);
+      expect(given).toEqual([
+        [PASSWORD, null],
+        [{ code: '123 456' }, CHALLENGE],
+      ]);
+      const saved = readFileSync(path('nankeen/profiles.json'), 'utf8');
+      expect(saved).toContain('session=kim');
+      expect(saved).not.toMatch(/my password|123 456|of-the-password/);
+    });
+
+    it('[AU5] [R-SHP-04] says that a code is wrong, and saves nothing', async () => {
+      const { path, world } = createTypist(['my password', '000000']);
+      const { exitCode, err } = await world.run(login);
+      expect([exitCode, err]).toEqual([6, expect.stringContaining('This code is not right.')]);
+      expect(() => readFileSync(path('nankeen/profiles.json'))).toThrow('ENOENT');
+    });
+
+    it('[AU5] [R-SHP-04] without a terminal it says where to sign in, and sends no code', async () => {
+      const { world } = createTypist(undefined);
+      const { exitCode, err } = await world.run(login, 'my password\n');
+      expect(exitCode).toBe(2);
+      expect(err).toContain('Sign in at a terminal, which asks for it.');
+      expect(given).toEqual([[PASSWORD, null]]);
+    });
   });
 
   it('[R-SHP-04] sends a saved token only to its own server', async () => {

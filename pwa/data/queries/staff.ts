@@ -37,3 +37,9 @@ export function removeSecondFactor(app: AppStore, email: string): Promise<StaffL
 export async function endSessionsOf(app: AppStore, email: string): Promise<number> {
   return (await createAccountClient(app).call(STAFF_ROUTES.endSessionsOf, { body: { email } })).ended;
 }
+
+/** Signs all accounts out everywhere, but for the manager's own session. @returns how many sessions ended */
+export async function endAllSessions(app: AppStore): Promise<number> {
+  const body = { of: 'everybody' };
+  return (await createAccountClient(app).call(STAFF_ROUTES.endAllSessions, { body })).ended;
+}

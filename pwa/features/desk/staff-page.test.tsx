@@ -2,6 +2,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CONFIRM_IDENTITY } from '#shared/api/routes.ts';
 import type { StaffList } from '#shared/api/staff-routes.ts';
 import {
   createFakeApp,
@@ -97,6 +98,30 @@ test('[AU9] a manager disables an account after being asked, and enables one', a
   await expect.poll(posts).toEqual([['/admin/accounts/disable', { email: 'kim@shop.example' }]]);
   await press('Enable the account bo@shop.example');
   await expect.poll(() => posts()[1]).toEqual(['/admin/accounts/enable', { email: 'bo@shop.example' }]);
+});
+
+test('[AU6] [AU7] a manager signs everybody out after being asked and giving the password', async () => {
+  let isConfirmed = false;
+  app.respond('POST /admin/accounts/end-all-sessions', () => {
+    if (isConfirmed) return { ended: 7 };
+    const error = { code: 'permission-denied', message: 'Confirm.', reason: CONFIRM_IDENTITY };
+    return Response.json({ error }, { status: 403 });
+  });
+  app.respond('POST /account/confirm', () => {
+    isConfirmed = true;
+    return { isConfirmedUntil: '2026-11-02T09:10:00.000Z' };
+  });
+  show();
+  await screen.findByText('kim@shop.example');
+  await press('Sign everybody out');
+  const asked = within(await screen.findByRole('dialog', { name: 'Sign everybody out?' }));
+  expect(asked.getByText(/All sessions of all accounts end, only yours goes on/)).toBeTruthy();
+  expect(posts()).toEqual([]);
+  await userEvent.click(asked.getByRole('button', { name: 'Sign everybody out' }));
+  await userEvent.type(await screen.findByLabelText('Password'), 'my password');
+  await press('Confirm');
+  const all = ['/admin/accounts/end-all-sessions', { of: 'everybody' }];
+  await expect.poll(posts).toEqual([all, ['/account/confirm', { password: 'my password' }], all]);
 });
 
 test('[R-ROL-03] a demo says that everybody is staff there, and an empty list what to do', async () => {

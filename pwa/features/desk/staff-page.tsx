@@ -5,6 +5,7 @@ import { useAppStore } from '#pwa/data/app-store.ts';
 import {
   disableAccount,
   enableAccount,
+  endAllSessions,
   endSessionsOf,
   removeSecondFactor,
   fetchStaff,
@@ -30,6 +31,14 @@ import { useToast } from '#pwa/ui/toasts.ts';
 import { useConfirmedCall } from '../confirmed-call.tsx';
 import { useFetched } from '../use-fetched.ts';
 import { StaffOnly } from './staff-only.tsx';
+import {
+  toDisabling,
+  toRemoval,
+  toSignOut,
+  toSignOutOfAll,
+  toWithdrawal,
+  type Asked,
+} from './staff-questions.ts';
 import styles from './staff-page.module.css';
 
 const PURPOSE = 'Managers see here who is staff, give and withdraw roles, and disable accounts.';
@@ -50,15 +59,6 @@ export function StaffPage() {
       </StaffOnly>
     </Page>
   );
-}
-
-/** An action that is asked about before it is done. */
-interface Asked {
-  readonly title: string;
-  readonly text: string;
-  readonly action: string;
-  readonly run: () => Promise<unknown>;
-  readonly done: string;
 }
 
 function Roles() {
@@ -112,6 +112,7 @@ function Roles() {
       {value && <Members {...common} staff={value.staff} />}
       <GrantForm {...common} />
       {value && <Disabled {...common} disabled={value.disabled} />}
+      <Everybody {...common} />
       <ConfirmDialog
         title={asked?.title ?? ''}
         action={asked?.action ?? ''}
@@ -330,42 +331,20 @@ function Disabled({ disabled, isDisabled, onAsk, run }: PartProps & Pick<StaffLi
   );
 }
 
-function toWithdrawal(email: string, run: Asked['run']): Asked {
-  return {
-    title: 'Withdraw the role?',
-    text: `${email} becomes a customer. What only staff may see leaves the devices of the account at their next contact.`,
-    action: 'Withdraw',
-    run,
-    done: `${email} has no role any more.`,
-  };
-}
-
-function toSignOut(email: string, run: Asked['run']): Asked {
-  return {
-    title: 'Sign this account out everywhere?',
-    text: `All sessions of ${email} end. The person can sign in again, with the password.`,
-    action: 'Sign out',
-    run,
-    done: `${email} is signed out everywhere.`,
-  };
-}
-
-function toRemoval(email: string, run: Asked['run']): Asked {
-  return {
-    title: 'Remove the second factor?',
-    text: `For a person who has lost passkeys, code app and recovery codes. Make sure that it is the person who asks. All sessions of ${email} end, and the role counts again once there is a new second factor.`,
-    action: 'Remove',
-    run,
-    done: `${email} has no second factor any more, and gets a mail about it.`,
-  };
-}
-
-function toDisabling(email: string, run: Asked['run']): Asked {
-  return {
-    title: 'Disable this account?',
-    text: `${email} is signed out everywhere and can’t sign in any more, until a manager enables the account. Its orders and enquiries are kept.`,
-    action: 'Disable account',
-    run,
-    done: `${email} is disabled.`,
-  };
+function Everybody({ isDisabled, onAsk }: PartProps) {
+  const app = useAppStore();
+  const titleId = useId();
+  return (
+    <section className={styles.part} aria-labelledby={titleId}>
+      <h2 id={titleId}>All sessions</h2>
+      <p className={styles.soft}>
+        If sessions may have been stolen: sign out all customers, staff and managers.
+      </p>
+      <div>
+        <Button disabled={isDisabled} onClick={() => onAsk(toSignOutOfAll(() => endAllSessions(app)))}>
+          Sign everybody out
+        </Button>
+      </div>
+    </section>
+  );
 }
