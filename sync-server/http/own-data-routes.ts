@@ -78,7 +78,8 @@ function toMailFacts({ state, queuedAt, sentAt }: MailRow, subject: string) {
 }
 
 /** What a buyer may know of a payment; its page and its session at the provider are left out, which open it. */
-function toFacts({ id, status, lines, totalCents, currency, email, createdAt, fulfilledAt }: Payment) {
+function toFacts(payment: Payment) {
+  const { id, status, lines, totalCents, currency, email, delivery, createdAt, fulfilledAt } = payment;
   return {
     id,
     status,
@@ -91,6 +92,7 @@ function toFacts({ id, status, lines, totalCents, currency, email, createdAt, fu
     totalCents,
     currency,
     email: email ?? null,
+    delivery: delivery ?? null,
     createdAt: utcIso(createdAt),
     confirmedAt: fulfilledAt === undefined ? null : utcIso(fulfilledAt),
   };

@@ -108,6 +108,13 @@ async function fill(browser: TestBrowser, person: typeof ANN): Promise<string> {
       url: `https://pay.example/${id}`,
       paymentIntent: `pi_${id}`,
       email: person.email,
+      delivery: {
+        name: person.name,
+        line1: '1 Runway Road',
+        city: 'Canberra',
+        postalCode: '2600',
+        country: 'AU',
+      },
     }),
     0,
   );
@@ -159,6 +166,7 @@ describe('the file of a person', () => {
           totalCents: 658_000,
           currency: 'AUD',
           email: ANN.email,
+          delivery: { name: ANN.name, line1: '1 Runway Road' },
         },
       ],
       isComplete: true,

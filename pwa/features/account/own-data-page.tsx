@@ -23,7 +23,7 @@ const CONTENT = [
   'How you sign in: with Google, and with which second factor since when.',
   'Where you are signed in, as the security page shows it.',
   'Which mails we sent you, and when.',
-  'Your payments, with what you bought.',
+  'Your payments, with what you bought and where it goes.',
   'Your profile, your cart, your enquiries and your purchase orders, also deleted ones for 180 days.',
   'Every earlier version of these. It names who made it only where that was you.',
 ];

@@ -13,7 +13,7 @@ export const PRIVACY_POLICY: readonly LegalSection[] = [
     paragraphs: ['What you give us, and what the store cannot work without:'],
     points: [
       'Enquiries: your name, email address and message; your phone number and company if you choose to give them.',
-      'Orders: what you bought, the email address you give with the payment, and the payment’s reference. Your card number stays with the payment provider.',
+      'Orders: what you bought, the email address, name, delivery address and phone number you give with the payment, and the payment’s reference. Your card number stays with the payment provider.',
       'Your cart: a copy of it, each time you change it.',
       'Accounts: your email address, a password that we keep only in hashed form, and the profile you fill in.',
       'The device: a random installation number, which says what came from this device. It is not tied to you unless you sign in.',
