@@ -10,12 +10,15 @@ import {
   readProduct,
   saveProduct,
 } from '../support/product-form-page.ts';
+import { productContent } from '../support/samples.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
-import { openAsStaff } from '../support/staff-page.ts';
+import { openAsStaff, saveProducts } from '../support/staff-page.ts';
 import { tabTo } from '../support/tab-to.ts';
 
 // A device whose session has ended starts its pulls again: the browser logs the responses.
 const world = setUpOwnShopWorld({ device: 'returning', allowedErrors: /status of 409/ });
+
+const MANUAL = { value: '/manuals/recon-vtol.pdf', label: 'Manual', description: '' };
 
 const open = (path: string) => openProductForm(world.page, world.shop, path);
 /** Signs the device in as staff and opens a form. */
@@ -260,13 +263,20 @@ test('[PB6] the preview is the page that shoppers will see, and buys nothing', a
 });
 
 test('[PB1] the form is accessible in both themes, narrow and wide, with faults and with large text', async () => {
-  const { page } = world;
+  const { page, shop } = world;
+  const { productPrices, ...content } = productContent('Twin Kite');
+  const twice = Object.entries({ ...content, productDownloads: [MANUAL] }).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? [...(value as object[]), ...(value as object[])] : value,
+  ]);
+  // Two rows of each list have all that more rows have, which take axe seconds.
+  await saveProducts(shop, { 'twin-kite': { ...Object.fromEntries(twice), productPrices } });
   await enter('/product/create');
   await expectAccessibleInEachLook(page, 'a new product');
   await saveProduct(page);
   await page.getByText('required', { exact: true }).first().waitFor();
   await expectAccessibleInEachLook(page, 'a new product with faults');
-  await navigateInApp(page, '/product/recon-vtol/update');
+  await navigateInApp(page, '/product/twin-kite/update');
   await field(page, 'Name').waitFor();
   await expectAccessibleInEachLook(page, 'the form of a product');
   await expectRoomForLargeText(page, 'the form of a product');
