@@ -216,6 +216,8 @@ export interface Accounts {
   ): Promise<number>;
   readonly secondFactor: OwnSecondFactor;
   readonly passkeys: OwnPasskeys;
+  /** Address of the account whose sign-in waits for a second factor in this browser. */
+  waitingAddress(headers: Headers): Promise<string | undefined>;
   /** What the sign-in of this browser needs; undefined if none waits. */
   neededFactor(headers: Headers): Promise<NeededFactor | undefined>;
   /**

@@ -248,6 +248,10 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       if (session) tables.endSession(session.accountId, session.sessionId);
       return { email, cookies: [...(await begin({ accountId }, headers, address)), cookie] };
     },
+    async waitingAddress(headers) {
+      const accountId = secondFactors.waitingAccount(headers);
+      return (accountId && (await context.internalAdapter.findUserById(accountId))?.email) || undefined;
+    },
     async neededFactor(headers) {
       const accountId = secondFactors.waitingAccount(headers);
       if (accountId === undefined) return undefined;

@@ -62,6 +62,7 @@ export function createLazyAccounts(options: AccountsOptions): Accounts {
     sessionsOf: (account) => opened?.sessionsOf(account) ?? [],
     endSession: (...session) => opened?.endSession(...session),
     endOtherSessions: (...session) => opened?.endOtherSessions(...session) ?? 0,
+    waitingAddress: async (headers) => (await open()).waitingAddress(headers),
     neededFactor: async (headers) => (await open()).neededFactor(headers),
     answerChallenge: async (...answer) => (await open()).answerChallenge(...answer),
     askPasskey: async (...question) => (await open()).askPasskey(...question),

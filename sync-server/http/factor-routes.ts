@@ -37,8 +37,9 @@ export function factorRoutes(api: ApiRouter, { accounts, csrf, addressOf, securi
   api.on(
     ENDPOINTS.answerChallenge,
     async ({ body }, c) => {
-      const { email, cookies } = await accounts.answerChallenge(body, c.req.raw.headers, addressOf(c));
-      c.set('namedAccount', email);
+      const { headers } = c.req.raw;
+      c.set('namedAccount', await accounts.waitingAddress(headers));
+      const { cookies } = await accounts.answerChallenge(body, headers, addressOf(c));
       setCookies(c, cookies);
       securityLog.note(c, 'signed in with a second factor');
       return {};

@@ -158,6 +158,17 @@ describe('the log of accounts', () => {
       expect(text.toLowerCase()).not.toContain(secret.toLowerCase());
     }
   });
+
+  it('[T07] [T39] names the account of a wrong second factor', async () => {
+    await world.signUp();
+    await world.addCodeApp();
+    lines.length = 0;
+    const browser = world.newBrowser();
+    await browser.giveFirstFactor(ANN.email, ANN.password);
+    expect((await browser.answer('000000')).status).toBe(403);
+    const [, failed] = lines.filter(({ level }) => level === 40);
+    expect(failed).toMatchObject({ reason: 'invalid-code', namedAccount: expect.stringMatching(ID) });
+  });
 });
 
 it('[T39] every security event is named in the page for operators', () => {
