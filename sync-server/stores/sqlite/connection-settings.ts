@@ -52,16 +52,23 @@ export function assertSettings(database: Database): void {
   }
 }
 
+const TRUNCATE_AGAIN_MS = 1000;
+
 /**
  * Copies the write-ahead log into the file and empties it, so that nothing deleted is left in it. While somebody reads,
- * it stays until the next time.
+ * such as the check after a crash, it stays, and is tried again each second.
  */
 export function truncateLog(database: Database): void {
   // Waiting would block the reader too, if it is in this process.
   database.pragma('busy_timeout = 0');
   try {
-    database.pragma('wal_checkpoint(TRUNCATE)');
+    const [{ busy } = { busy: 0 }] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+    if (busy === 0) return;
   } finally {
     database.pragma(`busy_timeout = ${SETTINGS.busy_timeout}`);
   }
+  const again = () => {
+    if (database.open) truncateLog(database);
+  };
+  setTimeout(again, TRUNCATE_AGAIN_MS).unref();
 }
