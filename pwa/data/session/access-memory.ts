@@ -40,7 +40,7 @@ export function createAccessMemory(storage: KeyedStorage, openRecord: OpenRecord
   return {
     token: () => access.read().token,
     isWithdrawn: () => access.read().isWithdrawn === true,
-    keep: (token) => access.change((current) => (current.token === token ? current : { token })),
+    keep: (token) => access.changeOnceKept((current) => (current.token === token ? current : { token })),
     drop: (refused) =>
       access.change((current) => (current.token === refused ? { isWithdrawn: true } : current)),
     forget: () => access.change(() => LOCKED),

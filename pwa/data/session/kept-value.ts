@@ -8,6 +8,8 @@ export interface KeptValue<Value> extends ReadableStore<Value> {
   restore(): Promise<void>;
   /** Changes the value at once; resolves when it is on disk. Never throws. @param update may run twice */
   change(update: (current: Value) => Value): Promise<void>;
+  /** Changes the value once it is on disk, or at once where there is no database. Never throws. */
+  changeOnceKept(update: (current: Value) => Value): Promise<void>;
   /** Reads what another tab has stored. */
   reread(): void;
 }
@@ -31,29 +33,35 @@ export function createKeptValue<Value>(options: KeptValueOptions<Value>): KeptVa
   }
 
   async function write(update: (current: Value) => Value): Promise<void> {
+    let next: Value | undefined;
     try {
-      await record.change((stored) => {
-        const next = update(parse(stored));
-        note(next);
-        return next;
-      });
+      await record.change((stored) => (next = update(parse(stored))));
     } catch {
       // Without the database it lasts as long as local storage does.
     }
+    if (next !== undefined) note(next);
   }
 
   const reread = () => note(parse(readCopy(storage, name)));
+
+  function show(update: (current: Value) => Value): void {
+    reread();
+    note(update(value.read()));
+    // Other tabs read it at once.
+    storage.setItem(toCopyKey(name), JSON.stringify(value.read()));
+  }
 
   return {
     read: value.read,
     subscribe: value.subscribe,
     restore: () => (restored ??= write((stored) => stored)),
     change(update) {
-      reread();
-      note(update(value.read()));
-      // Other tabs read it at once.
-      storage.setItem(toCopyKey(name), JSON.stringify(value.read()));
+      show(update);
       return write(update);
+    },
+    async changeOnceKept(update) {
+      await write(update);
+      show(update);
     },
     reread,
   };
