@@ -94,8 +94,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a mail is stored before the payment that causes it',
     file: 'sync-server/stores/sqlite/payment-store.ts',
-    from: 'for (const mail of mails) addMail(mail);',
-    to: `for (const mail of mails) addMail(mail);
+    from: 'for (const mail of changed.mails) addMail(mail);',
+    to: `for (const mail of changed.mails) addMail(mail);
     database.exec('COMMIT');
     database.exec('BEGIN IMMEDIATE');`,
     foundBy: 'payments',

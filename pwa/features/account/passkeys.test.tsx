@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { createFakeApp, renderInApp, SIGNED_IN, toErrorResponse } from '../../../tests/support/fake-app.tsx';
+import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import { LoginPage } from './login-page.tsx';
 import { SecondFactorPage } from './second-factor-page.tsx';
 import { SecondFactor } from './second-factor.tsx';
@@ -48,7 +49,13 @@ const press = async (name: string | RegExp) => userEvent.click(await screen.find
 
 describe('on the security page', () => {
   const open = (app = createSecurityApp()) =>
-    renderInApp(app, <SecondFactor />, { path: '/account/security' });
+    renderInApp(
+      app,
+      <ToastRegion>
+        <SecondFactor />
+      </ToastRegion>,
+      { path: '/account/security' },
+    );
 
   test.each([
     ['NotAllowedError', 'No passkey was made: it was cancelled, or it took too long. Nothing was changed.'],

@@ -52,7 +52,7 @@ function toForm(session: SimulatedSession) {
       ${countries.length > 0 ? toDeliveryFields(countries) : ''} ${toNewsField()}
       <button class="button" type="submit">Pay ${toMoney(toTotalCents(session), currency)}</button>
       <button class="button quiet" type="submit" formaction="/test-payment/${id}/pay-later">
-        Pay by a way that takes days
+        Use a bank transfer, which takes days
       </button>
     </form>
     ${toActForm(id, 'cancel', 'Cancel')} ${toActForm(id, 'expire', 'Let it expire')}
