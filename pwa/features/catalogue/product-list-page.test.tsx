@@ -191,8 +191,11 @@ test('[R-LST-06] a long list renders on scroll, from its beginning after each se
   expect(screen.getAllByRole('article')).toHaveLength(48);
   const search = screen.getByRole('searchbox');
   for (const text of ['vtol', '']) {
+    const before = observed.length;
     fireEvent.change(search, { target: { value: text } });
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(24));
+    // The end of the list before is not observed any more.
+    await waitFor(() => expect(observed.length).toBeGreaterThan(before));
     expect(screen.getByText('100 products')).toBeTruthy();
     scrollToEnd();
     expect(screen.getAllByRole('article')).toHaveLength(48);
