@@ -102,7 +102,7 @@ export const ACCOUNT_ROUTES = {
   deletion: route('GET', '/account/delete', deletionSchema),
   cancelDeletion: route('DELETE', '/account/delete', deletionSchema),
   readDeletionLink: route('POST', '/account/delete/link', mailedLinkSchema),
-  /** Deletes the account of a mailed link, whoever is signed in. */
+  /** Deletes the account that the mailed link names, even if another one is signed in. */
   confirmDeletion: route('POST', '/account/delete/confirm', v.looseObject({})),
   /** Whether an account was deleted, so that a device can remove what it holds of it. */
   wasDeleted: route('POST', '/account/delete/done', v.looseObject({ isDeleted: v.boolean() })),

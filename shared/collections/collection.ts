@@ -51,7 +51,7 @@ export const UNSYNCED: SyncStamp = { sequence: 0, acknowledged: '', updatedAt: '
 /** User name of a write made without a signed-in user. */
 export const NO_USER = 'no user found';
 
-/** Stands for a person whose account was deleted. */
+/** Shown in place of a person whose account was deleted. */
 export const DELETED_ACCOUNT = 'deleted account';
 
 /** Fields common to the stored documents of all collections with a schema. */

@@ -11,7 +11,7 @@ const MOST_OF_NETWORK = 24 * 1_048_576;
 const MOST_IN_TOTAL = 128 * 1_048_576;
 
 /**
- * Bounds the memory of request bodies: whoever sends many at once, or sends them slowly, is refused before a body is
+ * Bounds the memory of request bodies: a caller that sends many at once, or sends them slowly, is refused before a body is
  * read. A body counts with its announced length until its response is complete.
  */
 export function limitBodies(networkOf: NetworkReader): MiddlewareHandler<AppEnv> {

@@ -108,7 +108,7 @@ export function createPaymentEvents(options: PaymentEventsOptions): PaymentEvent
   }
 
   /**
-   * A reference counts only for a payment without a session: whoever pays by a payment link may choose it.
+   * A reference counts only for a payment without a session: the buyer can choose it on a payment link.
    * @throws AppError `unavailable` for a new session without a reference, whose payment may not be linked to it yet
    */
   async function findPayment({ id, reference, createdAt }: GatewaySession): Promise<Payment | undefined> {
