@@ -9,7 +9,6 @@ import {
   setUpEraseWorld,
   askForLink,
   confirm,
-  DEVICE,
   signInStaff,
   path,
   MARKS,
@@ -19,6 +18,7 @@ import {
   readHistory,
   readEverything,
 } from '../support/erase-world.ts';
+import { PERSON_DEVICE } from '../support/order-with-code.ts';
 
 const own = setUpEraseWorld();
 
@@ -80,7 +80,7 @@ describe('erasing what an account leaves', () => {
       const deleted = accounts.tables.deleteAccount({ hash, at: own.world.clock.now() });
       const person = { accountId: id, addresses: deleted?.addresses ?? [] };
       if (killedAfter !== 'account') {
-        own.world.storage.deviceNames.set(DEVICE, '');
+        own.world.storage.deviceNames.set(PERSON_DEVICE, '');
         await eraser?.erase(person);
       }
       if (killedAfter === 'files') rmSync(join(own.folder, 'files', `${OWN_FILE}.webp`));

@@ -1,23 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { signDeviceToken } from '#server/devices/device-tokens.ts';
 import { ownDocumentTexts } from '#server/core/own-documents.ts';
 import type { Log } from '#server/log.ts';
 import { EMPTY_PROFILE } from '#shared/domain/profile.ts';
-import { ACCESS_CODE_HEADER, readCsrfCookie } from '#shared/api/routes.ts';
 import {
   ANN,
   createAccountWorld,
   errorOf,
-  ORIGIN,
-  toCookieHeader,
   type AccountWorld,
   type TestBrowser,
 } from '../support/account-world.ts';
 import { payment } from '../contracts/payment-store-contract.ts';
 import { dataPath, signIn } from '../support/core-calls.ts';
-import { ACCESS_CODE, createCoreServer, TEST_SECRETS } from '../support/core-server.ts';
+import { ACCESS_CODE, createCoreServer } from '../support/core-server.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
+import { orderWithCode } from '../support/order-with-code.ts';
 import { silentLog } from '../support/silent-log.ts';
 
 const DATA = '/api/v1/account/data';
@@ -47,43 +44,6 @@ const path = (rest: string) => `/api/v1${dataPath(rest)}`;
 async function put(browser: TestBrowser, document: string, content: object): Promise<void> {
   const response = await browser.call('PUT', path(document), content);
   expect(response.status, await response.clone().text()).toBe(200);
-}
-
-/** Orders from a device that is unlocked with the access code. @returns the access code's token */
-async function order(browser: TestBrowser, id: string): Promise<string> {
-  const cookies = toCookieHeader(browser.jar);
-  const device = signDeviceToken(
-    'device-of-a-person-1',
-    world.clock.now() + 60_000,
-    TEST_SECRETS.tokenSecret,
-  );
-  const headers = {
-    authorization: `Bearer ${device}`,
-    cookie: cookies,
-    origin: ORIGIN,
-    'x-xsrf-token': readCsrfCookie(cookies) ?? '',
-    'content-type': 'application/json',
-  };
-  const post = (to: string, body: object, more: object = {}) =>
-    world.app.request(`${ORIGIN}${to}`, {
-      method: 'POST',
-      headers: { ...headers, ...more },
-      body: JSON.stringify(body),
-    });
-  const { token } = (await (await post('/api/v1/access-code', { code: ACCESS_CODE })).json()) as {
-    token: string;
-  };
-  const content = {
-    FBUID: id,
-    templateImage: '',
-    selectedComponents: [{ name: 'FPV Goggles', quantity: 2, price: 549 }],
-    role: 'Civilian',
-    engineeringNeeds: '',
-    missionType: '',
-  };
-  const ordered = await post(path('ukraines'), content, { [ACCESS_CODE_HEADER]: token });
-  expect(ordered.status, await ordered.clone().text()).toBe(201);
-  return token;
 }
 
 /** A person with something of each kind. @returns the account's id */
@@ -131,7 +91,7 @@ async function readData(browser: TestBrowser) {
 describe('the file of a person', () => {
   test('[PR1] has the account, its sessions and payments, and each document with its history', async () => {
     const id = await fill(world, ANN);
-    await order(world, 'order-of-ann');
+    await orderWithCode(world, world, 'order-of-ann');
     const { response, data } = await readData(world);
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="nankeen-my-data.json"');
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -225,7 +185,7 @@ describe('the file of a person', () => {
     const annId = await fill(world, ANN);
     const bob = world.newBrowser();
     const bobId = await fill(bob, BOB);
-    await order(bob, 'order-of-bob');
+    await orderWithCode(world, bob, 'order-of-bob');
     const sam = world.newBrowser();
     await sam.signUp(SAM);
     await put(sam, `contacts/kept-${annId}`, {
@@ -254,7 +214,7 @@ describe('the file of a person', () => {
 
   test('[PR1] [AU8] has no token, no hash and no address of a payment’s page', async () => {
     const id = await fill(world, ANN);
-    const codeToken = await order(world, 'order-of-ann');
+    const codeToken = await orderWithCode(world, world, 'order-of-ann');
     const { text } = await readData(world);
     const cookies = [...world.jar.values()].flatMap((value) => [
       value,

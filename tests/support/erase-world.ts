@@ -4,21 +4,17 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { Log } from '#server/log.ts';
-import { signDeviceToken } from '#server/devices/device-tokens.ts';
-import { ACCESS_CODE_HEADER, readCsrfCookie } from '#shared/api/routes.ts';
 import { EMPTY_PROFILE } from '#shared/domain/profile.ts';
 import {
   createAccountWorld,
   errorOf,
   newestToken,
-  ORIGIN,
-  toCookieHeader,
   type AccountWorld,
   type TestBrowser,
 } from './account-world.ts';
 import { payment } from '../contracts/payment-store-contract.ts';
 import { dataPath } from './core-calls.ts';
-import { ACCESS_CODE, TEST_SECRETS } from './core-server.ts';
+import { orderWithCode, PERSON_DEVICE } from './order-with-code.ts';
 import { enquiryContent, productContent } from './samples.ts';
 import { silentLog } from './silent-log.ts';
 
@@ -28,7 +24,6 @@ export const SAM = { name: 'Sam Staff', email: 'sam@shop.example', password: 'a 
 export const MARKS = ['zzyzx', '+61 400 111 222', '7 Secret Lane', 'a private question', 'Zzyzx Farming'];
 export const OWN_FILE = 'a'.repeat(32);
 export const SHARED_FILE = 'b'.repeat(32);
-export const DEVICE = 'device-of-a-person-1';
 
 let folder: string;
 let world: AccountWorld;
@@ -79,37 +74,6 @@ async function put(browser: TestBrowser, document: string, content: object, stat
   expect(response.status, await response.clone().text()).toBe(status);
 }
 
-/** Orders from a device that has the access code. */
-export async function order(browser: TestBrowser, id: string): Promise<void> {
-  const cookies = toCookieHeader(browser.jar);
-  const headers = {
-    authorization: `Bearer ${signDeviceToken(DEVICE, world.clock.now() + 60_000, TEST_SECRETS.tokenSecret)}`,
-    cookie: cookies,
-    origin: ORIGIN,
-    'x-xsrf-token': readCsrfCookie(cookies) ?? '',
-    'content-type': 'application/json',
-  };
-  const post = (to: string, body: object, more: object = {}) =>
-    world.app.request(`${ORIGIN}${to}`, {
-      method: 'POST',
-      headers: { ...headers, ...more },
-      body: JSON.stringify(body),
-    });
-  const { token } = (await (await post('/api/v1/access-code', { code: ACCESS_CODE })).json()) as {
-    token: string;
-  };
-  const content = {
-    FBUID: id,
-    templateImage: '',
-    selectedComponents: [{ name: 'FPV Goggles', quantity: 2, price: 549 }],
-    role: 'Civilian',
-    engineeringNeeds: '',
-    missionType: '',
-  };
-  const ordered = await post(path('ukraines'), content, { [ACCESS_CODE_HEADER]: token });
-  expect(ordered.status, await ordered.clone().text()).toBe(201);
-}
-
 /** An account with something of each kind. @returns its id */
 export async function fill(browser: TestBrowser): Promise<string> {
   await browser.signUp(ZOE);
@@ -136,7 +100,7 @@ export async function fill(browser: TestBrowser): Promise<string> {
   expect((await browser.call('DELETE', path(`contacts/gone-${id}`))).status).toBe(200);
   // Refused, so its content is kept with the verdict.
   await put(browser, `contacts/bad-${id}`, { ...enquiry, contactPhone: `zzyzx ${'9'.repeat(100)}` }, 400);
-  await order(browser, `order-${id}`);
+  await orderWithCode(world, browser, `order-${id}`);
   for (const [name, status] of [
     ['paid', 'paid'],
     ['failed', 'failed'],
@@ -152,7 +116,7 @@ export async function fill(browser: TestBrowser): Promise<string> {
     );
   storeFile(OWN_FILE, id);
   storeFile(SHARED_FILE, id);
-  world.storage.deviceNames.set(DEVICE, 'Phone of Zzyzx');
+  world.storage.deviceNames.set(PERSON_DEVICE, 'Phone of Zzyzx');
   return id;
 }
 
