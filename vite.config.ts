@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig, type UserConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { builtSchemas } from './pwa/built-schemas.ts';
+import { compressedFiles } from './scripts/compressed-files.ts';
 import { earlyInputTag } from './pwa/early-input-tag.ts';
 import { pureComponents } from './pwa/pure-components.ts';
 import { CHUNK_GROUPS, toChunkFileName } from './pwa/chunk-groups.ts';
@@ -18,7 +19,7 @@ const API_ADDRESS = process.env['NANKEEN_SERVER'] ?? 'http://localhost:8787';
 
 /** Files that a first visit loads, and the screens it usually goes on to. */
 const FIRST_VISITS =
-  /\/(?:main|app|browser-stores|home-screen|home-sections|product-list-page|product-page|checkout-page)-/;
+  /\/(?:main|app|store|home-screen|home-sections|product-list-page|product-page|checkout-page)-/;
 
 /** The installable app: `vite build`, or `vite` with a proxy to a running server's API. */
 const app: UserConfig = {
@@ -30,6 +31,7 @@ const app: UserConfig = {
     pureComponents(),
     shortClassNames(SOURCES),
     earlyInputTag(),
+    compressedFiles(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'service-worker',

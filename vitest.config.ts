@@ -1,16 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
-
-const seconds = 1000;
-/** Generous for busy machines; a poll ends as soon as its condition holds. */
-const patience = { poll: { timeout: 15 * seconds } };
+import { TEST_LIMITS } from './tests/support/test-limits.ts';
 
 const shared = {
-  expect: patience,
-  // Only to end hanging tests.
-  testTimeout: 120 * seconds,
-  hookTimeout: 120 * seconds,
+  ...TEST_LIMITS,
   // Tests allocate many short-lived objects; the default of 16 MB causes far more collections.
   execArgv: ['--max-semi-space-size=64'],
 };

@@ -16,6 +16,7 @@ import { addDeleteCommand } from './commands/delete.ts';
 import { explain } from './commands/command-help.ts';
 import type { AddCommand, CommandResult } from './commands/command-settings.ts';
 import { addDevicesCommand } from './commands/devices.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addJobsCommand } from './commands/jobs.ts';
@@ -68,6 +69,7 @@ const COMMANDS: readonly AddCommand[] = [
   addRejectionsCommand,
   addMailsCommand,
   addPaymentsCommand,
+  addDoctorCommand,
   addCompletionCommand,
 ];
 

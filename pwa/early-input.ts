@@ -7,13 +7,17 @@
   /** What to do once its control is live, in the order of the first touch. A second press changes nothing. */
   const taken = new Map<HTMLElement, () => void>();
   let repeating = Promise.resolve();
+  /** How many rounds of repeating wait or run: what is done meanwhile comes after what was done before. */
+  let rounds = 0;
+  /** Whether an event is a repeated one. */
+  let isRepeated = false;
   let observer: MutationObserver | undefined;
 
   addEventListener(
     'click',
     (event) => {
-      const button = (event.target as Element).closest<HTMLElement>(`button${NOT_LIVE}`);
-      if (!button) return;
+      const button = (event.target as Element).closest('button');
+      if (!button || isRepeated || (rounds === 0 && !button.matches(NOT_LIVE))) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       button.dataset['taken'] = '';
@@ -33,7 +37,8 @@
       ({ target }) => {
         const field = target as HTMLInputElement;
         const { checked, value } = field;
-        if (field.matches(NOT_LIVE)) take(field, () => repeatInput(field, checked, value));
+        if (isRepeated || !(field.matches(NOT_LIVE) || taken.has(field))) return;
+        take(field, () => repeatInput(field, checked, value));
       },
       true,
     );
@@ -42,20 +47,30 @@
   function take(control: HTMLElement, repeat: () => void): void {
     taken.set(control, repeat);
     if (observer) return;
-    observer = new MutationObserver(() => (repeating = repeating.then(repeatAll)));
+    observer = new MutationObserver(() => {
+      rounds += 1;
+      repeating = repeating.then(repeatAll).finally(() => (rounds -= 1));
+    });
     observer.observe(document, { subtree: true, attributeFilter: ['data-not-live'] });
     // `start.ts` then loads the app at once.
     dispatchEvent(new Event('earlyinput'));
   }
 
   async function repeatAll(): Promise<void> {
-    for (const [control, repeat] of taken) {
-      if (control.matches(NOT_LIVE)) continue;
-      taken.delete(control);
+    for (let next = nextLive(); next; next = nextLive()) {
+      const [control] = next;
       await nextTask();
-      repeat();
+      const repeat = taken.get(control);
+      taken.delete(control);
+      isRepeated = true;
+      repeat?.();
+      isRepeated = false;
       await rendered();
     }
+  }
+
+  function nextLive() {
+    return [...taken].find(([control]) => !control.matches(NOT_LIVE));
   }
 
   function nextTask(): Promise<void> {

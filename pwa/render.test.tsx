@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { PAGES } from '#shared/api/pages.ts';
 import type { PageContent } from '#shared/api/render.ts';
+import { NO_SELLER } from '#shared/domain/seller.ts';
 import { sampleProduct } from '../tests/support/sample-product.ts';
 import { renderPage } from './render.tsx';
 
@@ -17,7 +18,10 @@ const content: PageContent = {
   config: {
     currency: 'AUD',
     contactEmail: 'hello@shop.example',
+    seller: NO_SELLER,
+    gstRule: 'specified',
     pictureOrigins: [],
+    deliveryCountries: ['AU', 'NZ'],
     dataEndpoint: 'testing/data',
     production: false,
     testPayments: true,
@@ -50,6 +54,11 @@ test('[R-HOME-02] the home page is rendered with the price of its drone and a bu
   expect(html).toMatch(/\$24,990\.00.*Add to Cart/s);
   const { list } = JSON.parse(data) as { readonly list: { readonly cards: readonly (typeof recon)[] } };
   expect(list.cards.map(({ FBUID }) => FBUID)).toEqual(['recon-vtol']);
+});
+
+test('[R-LEG-04] the terms are rendered with the countries of the settings', async () => {
+  const { html } = await render('/legals/terms-and-conditions');
+  expect(html).toContain('We deliver to Australia and New Zealand within 14 days');
 });
 
 test('[R-RTE-07] [R-LST-01] a rendered list shows only the products of its category', async () => {

@@ -18,8 +18,9 @@ void start();
  */
 async function start(): Promise<void> {
   if (location.pathname === GOOGLE_END_PAGE) {
-    const { endGoogleWindow } = await import('./data/session/google-window.ts');
-    await endGoogleWindow();
+    // Without it this window goes on as if it were the only one. Its screen needs it too, and reports a failure.
+    const google = await import('./data/session/google-window.ts').catch(() => undefined);
+    await google?.endGoogleWindow();
   }
   if (document.getElementById(PAGE_DATA_ID)) {
     await Promise.race([untilShown(), untilTouched()]);

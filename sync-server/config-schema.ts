@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
+import { isAbn } from '#shared/domain/abn.ts';
+import { GST_RULES } from '#shared/domain/order-totals.ts';
 import { DEFAULT_DATA_ENDPOINT } from '#shared/kernel/product-facts.ts';
 import { GOOGLE_ISSUER } from './accounts/google-settings.ts';
 import { LOG_LEVELS } from './log.ts';
@@ -27,8 +29,11 @@ const KEPT = 'a whole number from 1 to 9999';
 const BYTES = 'a whole number of bytes, at least 1000';
 const FLAG = 'true or false';
 const PROXIES = 'addresses or networks such as 10.0.0.1, 10.0.0.0/8 with commas between';
-const COUNTRIES =
-  'codes of two capital letters such as AU, with commas between; empty if nothing is delivered';
+const COUNTRIES = 'codes of two capital letters such as AU, with commas between, or none';
+const ABN =
+  'the eleven digits of an Australian Business Number with right check digits, such as 51 824 753 556';
+const COMPANY_NAME = 'the name of the company in at most 200 characters';
+const COMPANY_ADDRESS = 'the address of the company in one line of at most 300 characters';
 const HOSTS = 'names of hosts such as images.example, without https:// and paths, with commas between';
 const SIGNING_SECRETS = 'at least 32 characters; or two such secrets with a comma, the new one first';
 const SMTP_EXPECTED = 'an address that begins with smtp:// or smtps://';
@@ -46,6 +51,7 @@ const limit = v.pipe(matching(/^[1-9]\d{0,6}$/, LIMIT), v.transform(Number));
 const bytes = v.pipe(matching(/^[1-9]\d{3,14}$/, BYTES), v.transform(Number));
 
 export const DEFAULT_DATA_DIR = './data';
+export const DEFAULT_CONTACT_EMAIL = 'hello@nankeen.example';
 
 /** Every variable that the server reads, with a description of valid values. */
 export const environmentSchema = v.object({
@@ -75,11 +81,16 @@ export const environmentSchema = v.object({
   DELIVERY_COUNTRIES: v.optional(
     v.pipe(
       list,
+      v.transform((codes) => (codes.join() === 'none' ? [] : codes)),
       v.everyItem((code) => /^[A-Z]{2}$/.test(code), COUNTRIES),
     ),
     'AU',
   ),
-  CONTACT_EMAIL: v.optional(email('an e-mail address'), 'hello@nankeen.example'),
+  CONTACT_EMAIL: v.optional(email('an email address'), DEFAULT_CONTACT_EMAIL),
+  COMPANY_NAME: v.optional(v.pipe(text(COMPANY_NAME), v.maxLength(200, COMPANY_NAME))),
+  COMPANY_ADDRESS: v.optional(v.pipe(text(COMPANY_ADDRESS), v.maxLength(300, COMPANY_ADDRESS))),
+  ABN: v.optional(v.pipe(text(ABN), v.check(isAbn, ABN))),
+  GST_RULE: v.optional(v.picklist(GST_RULES, `one of ${GST_RULES.join(', ')}`), 'specified'),
   PICTURE_HOSTS: v.optional(v.pipe(list, v.everyItem(isHostName, HOSTS)), ''),
   STRIPE_SECRET_KEY: v.optional(matching(/^[sr]k_/, 'a key that begins with sk_ or rk_')),
   STRIPE_WEBHOOK_SECRET: v.optional(
@@ -100,12 +111,13 @@ export const environmentSchema = v.object({
       list,
       v.everyItem(
         (entry) => v.is(v.pipe(v.string(), v.email()), entry),
-        'e-mail addresses with commas between',
+        'email addresses with commas between',
       ),
     ),
     '',
   ),
   INSTALLATIONS_PER_MINUTE: v.optional(limit, '60'),
+  INSTALLATIONS_PER_MINUTE_IN_TOTAL: v.optional(limit, '1200'),
   ENQUIRIES_PER_HOUR: v.optional(limit, '10'),
   ENQUIRIES_PER_HOUR_OF_NETWORK: v.optional(limit, '60'),
   WRITES_PER_HOUR: v.optional(limit, '6000'),

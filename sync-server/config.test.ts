@@ -129,6 +129,48 @@ describe('settings', () => {
     expect(problemsOf({ OIDC_ISSUER })).toEqual([expect.stringContaining('OIDC_ISSUER')]);
   });
 
+  it('[PY12] receipts have the seller and the GST rule from the settings; the ABN is written in groups', () => {
+    expect(readConfig({}, '/srv')).toMatchObject({
+      seller: { name: '', address: '', abn: '' },
+      gstRule: 'specified',
+    });
+    const COMPANY_ADDRESS = '12 Hangar Road, Tamworth NSW 2340';
+    const settings = {
+      COMPANY_NAME: 'Nankeen Pty Ltd',
+      COMPANY_ADDRESS,
+      ABN: '51824753556',
+      GST_RULE: 'law',
+    };
+    expect(readConfig({ ...PRODUCTION, ...settings }, '/srv')).toMatchObject({
+      seller: { name: 'Nankeen Pty Ltd', address: COMPANY_ADDRESS, abn: '51 824 753 556' },
+      gstRule: 'law',
+    });
+  });
+
+  it('[PY12] an ABN with wrong check digits and an unknown GST rule stop the start, with a sentence each', () => {
+    expect(problemsOf({ ABN: '51 824 753 557', GST_RULE: 'tenth' })).toEqual([
+      '  - ABN: "51 824 753 557" is not accepted; expected the eleven digits of an Australian Business Number with right ' +
+        'check digits, such as 51 824 753 556.',
+      '  - GST_RULE: "tenth" is not accepted; expected one of specified, law.',
+    ]);
+  });
+
+  it('[PY9] the shop delivers to Australia, to the countries in the settings, or nowhere', () => {
+    const countriesOf = (env: Record<string, string>) => readConfig(env, '/srv').deliveryCountries;
+    expect(countriesOf({})).toEqual(['AU']);
+    expect(countriesOf({ DELIVERY_COUNTRIES: 'AU, NZ' })).toEqual(['AU', 'NZ']);
+    expect(countriesOf({ DELIVERY_COUNTRIES: 'none' })).toEqual([]);
+  });
+
+  it.each(['au', 'AUS', 'Australia', 'AU;NZ', 'AU,none'])(
+    '[PY9] the delivery countries %j stop the start',
+    (DELIVERY_COUNTRIES) => {
+      expect(problemsOf({ DELIVERY_COUNTRIES })).toEqual([
+        expect.stringContaining(`DELIVERY_COUNTRIES: "${DELIVERY_COUNTRIES}" is not accepted`),
+      ]);
+    },
+  );
+
   it('[R-CST-11] production needs an https address', () => {
     expect(problemsOf({ ...PRODUCTION, PUBLIC_URL: 'http://shop.example' })).toEqual([
       expect.stringContaining('PUBLIC_URL: is not https'),

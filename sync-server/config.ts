@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
+import { formatAbn } from '#shared/domain/abn.ts';
+import type { GstRule } from '#shared/domain/order-totals.ts';
+import type { Seller } from '#shared/domain/seller.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { findProductionProblems, toAllowedOrigins, type Settings } from './config-rules.ts';
 import { CONFIG_NAMES, DEFAULT_DATA_DIR, environmentSchema, SECRET_NAMES } from './config-schema.ts';
@@ -41,6 +44,8 @@ export interface Config {
   /** ISO 3166-1 codes of where the shop delivers to; empty if no address is asked for. */
   readonly deliveryCountries: readonly string[];
   readonly contactEmail: string;
+  readonly seller: Seller;
+  readonly gstRule: GstRule;
   /** Origins that pages may show pictures from: the shop's own, and one for each of `PICTURE_HOSTS`. */
   readonly pictureOrigins: readonly string[];
   /** Without it the built-in payment simulator is used. */
@@ -52,6 +57,8 @@ export interface Config {
   readonly staffEmails: readonly string[];
   /** New devices per minute and network address; bursts may be twice as many. */
   readonly installationsPerMinute: number;
+  /** Of all network addresses together, likewise. */
+  readonly installationsPerMinuteInTotal: number;
   readonly writeLimits: WriteLimits;
   /** Content of rejected writes that is kept. */
   readonly rejectedBytes: number;
@@ -126,6 +133,12 @@ export function readConfig(env: Environment, packageRoot: string): Config {
     currency: values.STORE_CURRENCY,
     deliveryCountries: values.DELIVERY_COUNTRIES,
     contactEmail: values.CONTACT_EMAIL,
+    seller: {
+      name: values.COMPANY_NAME ?? '',
+      address: values.COMPANY_ADDRESS ?? '',
+      abn: values.ABN === undefined ? '' : formatAbn(values.ABN),
+    },
+    gstRule: values.GST_RULE,
     pictureOrigins: [
       publicUrl,
       ...values.PICTURE_HOSTS.map((host) => `https://${host.toLowerCase()}`),
@@ -138,6 +151,7 @@ export function readConfig(env: Environment, packageRoot: string): Config {
     smtpUrl: values.SMTP_URL,
     staffEmails: values.STAFF_EMAILS.map((entry) => entry.toLowerCase()),
     installationsPerMinute: values.INSTALLATIONS_PER_MINUTE,
+    installationsPerMinuteInTotal: values.INSTALLATIONS_PER_MINUTE_IN_TOTAL,
     writeLimits: {
       enquiries: {
         perHour: values.ENQUIRIES_PER_HOUR,

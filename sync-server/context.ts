@@ -6,12 +6,14 @@ import { createAccountDeletion, type AccountDeletion } from './accounts/account-
 import { createAccountControl, type AccountControl } from './accounts/account-control.ts';
 import { createLazyAccounts } from './accounts/lazy-accounts.ts';
 import type { PasswordHasher } from './accounts/password-hash.ts';
+import { createUnprovenRemoval } from './accounts/unproven-accounts.ts';
 import { createSessionReader, type SessionReader } from './accounts/session-reader.ts';
 import { toStaffRule, type StaffRule } from './accounts/staff-rule.ts';
 import type { Config } from './config.ts';
 import { createChangesFeed, type ChangesFeed } from './core/changes-feed.ts';
 import { createJobs, type Jobs } from './core/jobs/jobs.ts';
 import { startMaintenance } from './core/maintenance.ts';
+import { MAILED_COLLECTIONS } from './core/notices.ts';
 import { createProductIndex, type ProductIndex } from './core/product-index.ts';
 import { keepAccessCode, readSecrets, type Secrets } from './secrets.ts';
 import { createCurrentAccessCode, type CurrentAccessCode } from './devices/access-code.ts';
@@ -30,6 +32,7 @@ import { createImportFiles, createImportUploads } from './import/import-files.ts
 import type { ImportFiles } from './core/jobs/import-files.ts';
 import { createMigrationRuns, type MigrationRuns } from './migrations/migration-runs.ts';
 import { createPayments, type PaymentOverrides, type Payments } from './payments/create-payments.ts';
+import { toOrderKey } from './payments/order-key.ts';
 import type { Storage } from './storage.ts';
 import { openSqliteStorage } from './stores/sqlite/open-storage.ts';
 import type { ResumableUploads } from './uploads/resumable-uploads.ts';
@@ -101,8 +104,19 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
   const store = storage.documents;
   const feed = createChangesFeed(store);
   const mailer = overrides.mailer ?? createMailer(config, clock, log);
-  const shop = { publicUrl, contactEmail: config.contactEmail };
+  const { contactEmail, seller, gstRule } = config;
+  const shop = {
+    publicUrl,
+    contactEmail,
+    seller,
+    gstRule,
+    toOrderKey: (id: string) => toOrderKey(id, secrets.tokenSecret),
+  };
   const mails = createMails({ store: storage.mails, mailer, shop, clock, log });
+  // Their commits queue mails.
+  store.onCommit(({ touched }) => {
+    if (touched.some(({ collection }) => MAILED_COLLECTIONS.includes(collection))) mails.wake();
+  });
   const staffRule = toStaffRule(config, storage.staffGrants);
   const accounts = createLazyAccounts({
     storage: storage.accounts,
@@ -117,8 +131,10 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
     ...(overrides.hasher ? { hasher: overrides.hasher } : {}),
   });
   const { maintenance } = storage;
+  // Elsewhere people sign in without proving their address.
+  const removeMore = config.production ? createUnprovenRemoval(storage) : undefined;
   const stopMaintenance =
-    isPrivate || !maintenance ? undefined : startMaintenance({ store: maintenance, clock, log });
+    isPrivate || !maintenance ? undefined : startMaintenance({ store: maintenance, removeMore, clock, log });
   const products = overrides.products ?? createProductIndex(store);
   const maxBytes = config.importMaxBytes;
   const uploads = createImportUploads({
@@ -134,7 +150,14 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
   const files = { ...overrides, folder: filesFolder, store: storage.files, clock, log };
   const library = createFileLibrary({ ...files, maker: overrides.pictureMaker ?? createPictureMaker() });
   const fileUploads = createFileUploads({ ...files, library, maxBytes: config.filesMaxBytes });
-  const accountDeletion = createAccountDeletion({ storage, library, fileUploads, clock, log });
+  const accountDeletion = createAccountDeletion({
+    storage,
+    library,
+    fileUploads,
+    staffRule,
+    clock,
+    log,
+  });
   const upkeep = createUpkeep({
     ...overrides,
     config,
@@ -209,7 +232,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
 }
 
 function openStorage(config: Config, clock: Clock, log: Log): Storage {
-  const { dataDir, publicUrl, isPrivate, isReading, rejectedBytes } = config;
+  const { dataDir, publicUrl, isPrivate, isReading, rejectedBytes, contactEmail: shopAddress } = config;
   const holder = { pid: process.pid, ...(isPrivate ? {} : { address: publicUrl }) };
   return openSqliteStorage({
     folder: dataDir,
@@ -217,6 +240,7 @@ function openStorage(config: Config, clock: Clock, log: Log): Storage {
     isReading,
     clock,
     rejectedBytes,
+    shopAddress,
     checks: !isPrivate,
     log,
   });

@@ -14,9 +14,9 @@ export interface DueQueue {
 
 export interface DueQueueOptions<Row> {
   /** The row to work on at a time, in epoch milliseconds. */
-  readonly nextDue: (now: number) => Row | undefined;
+  readonly nextDue: (now: number) => Promise<Row | undefined>;
   /** When the next row is due. */
-  readonly nextAt: () => number | undefined;
+  readonly nextAt: () => Promise<number | undefined>;
   /** Stores the outcome itself. What it throws pauses the queue for a minute. */
   readonly work: (row: Row) => Promise<void>;
   /** Logs what has paused the queue. */
@@ -31,29 +31,35 @@ export function createDueQueue<Row>(options: DueQueueOptions<Row>): DueQueue {
   const { nextDue, nextAt, work, onError, clock } = options;
   let isStarted = false;
   let running: Promise<void> | undefined;
+  /** Whether rows may have been added since the last look. */
+  let isWoken = false;
   let timer: NodeJS.Timeout | undefined;
 
   async function workOnDue(): Promise<void> {
-    for (let row = nextDue(clock.now()); row; row = isStarted ? nextDue(clock.now()) : undefined)
+    while (isStarted) {
+      const row = await nextDue(clock.now());
+      if (!row) return;
       await work(row);
+    }
   }
 
   async function run(): Promise<void> {
     let sleepMs = LONGEST_SLEEP_MS;
+    isWoken = false;
     try {
       await workOnDue();
-      const at = nextAt();
+      const at = await nextAt();
       if (at !== undefined) sleepMs = Math.max(0, at - clock.now());
     } catch (error) {
       onError(error);
     }
     running = undefined;
-    // Added since the last look.
-    if (sleepMs === 0) wake();
+    if (isWoken || sleepMs === 0) wake();
     else if (isStarted) timer = setTimeout(wake, Math.min(LONGEST_SLEEP_MS, sleepMs)).unref();
   }
 
   function wake(): void {
+    isWoken = true;
     if (!isStarted || running) return;
     clearTimeout(timer);
     running = run();

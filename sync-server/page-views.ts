@@ -3,12 +3,12 @@ export const VIEW_DAYS = 400;
 
 /** Page views by day and page, without anything about the visitor. */
 export interface PageViews {
-  /** @param page its pattern @param at epoch milliseconds */
+  /** Counts a view in memory, to be written soon. @param page its pattern @param at epoch milliseconds */
   add(page: string, at: number): void;
   /** Views of a page on the days since then, that day included. @param since epoch milliseconds */
-  count(page: string, since: number): number;
+  count(page: string, since: number): Promise<number>;
   /** Writes views that are only in memory. */
-  flush(): void;
+  flush(): Promise<void>;
 }
 
 /** The day of an instant in UTC, `2026-03-02`. */

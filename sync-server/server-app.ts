@@ -19,6 +19,7 @@ import { createCsrf } from './http/csrf.ts';
 import { deletionRoutes } from './http/deletion-routes.ts';
 import { deviceNameRoutes } from './http/device-name-routes.ts';
 import { deviceRoutes } from './http/device-routes.ts';
+import { doctorRoutes } from './http/doctor-routes.ts';
 import { documentRoutes } from './http/document-routes.ts';
 import { fileRoutes } from './http/file-routes.ts';
 import { factorRoutes } from './http/factor-routes.ts';
@@ -26,12 +27,14 @@ import { googleRoutes } from './http/google-routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { jobRoutes } from './http/job-routes.ts';
 import { limitBodies } from './http/limit-bodies.ts';
+import { limitResponses } from './http/limit-responses.ts';
 import { mailRoutes } from './http/mail-routes.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import { migrationRoutes } from './http/migration-routes.ts';
 import { createOpenStreams } from './http/open-streams.ts';
 import { ownDataRoutes } from './http/own-data-routes.ts';
 import { createPageCache } from './http/page-cache.ts';
+import { orderRoutes } from './http/order-routes.ts';
 import { paymentRoutes } from './http/payment-routes.ts';
 import { rawResponse } from './http/raw-response.ts';
 import { rejectAmbiguousPaths } from './http/reject-ambiguous-paths.ts';
@@ -63,7 +66,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
     openStreams: () => streams.size,
     pageCacheBytes: () => pages.bytes,
     walBytes: storage.walBytes,
-    lastBackupAt: () => storage.backups.names()[0]?.at,
+    lastBackupAt: async () => (await storage.backups.names())[0]?.at,
     isDegraded: () => storage.documents.failure?.() !== undefined || storage.isDamaged(),
   });
   watchDeletes({ store: storage.documents, clock, log, onAlarm: metrics.deletedMany });
@@ -76,7 +79,10 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   const publicConfig = {
     currency: config.currency,
     contactEmail: config.contactEmail,
+    seller: config.seller,
+    gstRule: config.gstRule,
     pictureOrigins: [...config.pictureOrigins],
+    deliveryCountries: [...config.deliveryCountries],
     dataEndpoint: config.dataEndpoint,
     production: config.production,
     testPayments: config.stripe === undefined,
@@ -106,6 +112,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
     rawResponse,
     requestLog(log),
     securityHeaders({ isHttps, pictureOrigins: config.pictureOrigins }),
+    limitResponses(context.networkOf, config.dataEndpoint),
     compressResponses,
     rejectAmbiguousPaths,
   );
@@ -133,6 +140,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   ownDataRoutes(api, parts);
   accessCodeRoutes(api, parts);
   paymentRoutes(api, parts);
+  orderRoutes(api, parts);
   backOfficeRoutes(api, parts);
   mailRoutes(api, parts);
   collectionRoutes(api, parts);
@@ -143,6 +151,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   rejectionRoutes(api, parts);
   backupRoutes(api, parts);
   staffRoutes(api, parts);
+  doctorRoutes(api, parts);
   // The order matters: a document's path also matches some of the others.
   streamRoutes(api, parts);
   syncRoutes(api, parts);

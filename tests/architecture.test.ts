@@ -11,7 +11,7 @@ import {
   findUnreached,
   WAITING,
 } from './support/orphan-rules.ts';
-import { PROJECT_ROOT, readSourceFiles } from './support/source-files.ts';
+import { isTestFile, PROJECT_ROOT, readSourceFiles } from './support/source-files.ts';
 
 const files = readSourceFiles();
 
@@ -45,6 +45,12 @@ describe('the architecture rules', () => {
     const methods = [...text.matchAll(/^ {2}(\w+)\(/gm)].map(([, name = '']) => name);
     expect(methods).toContain('retrieveSession');
     expect(findUncalled(files, methods, adapters)).toEqual([]);
+  });
+
+  it('no screen but the outage text says that the device is offline: the server may be out of reach', () => {
+    const own = files.filter(({ path }) => path.startsWith('pwa/') && !isTestFile(path));
+    const saying = own.filter(({ text }) => /Offline:|[Yy]ou['’]re offline/.test(text));
+    expect(saying.map(({ path }) => path)).toEqual(['pwa/ui/outage.ts']);
   });
 
   it('product files have no import cycles, type imports included', () => {

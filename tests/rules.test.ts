@@ -6,7 +6,7 @@ import { collectTitleIds, findTitledFiles } from './support/title-ids.ts';
 const DOCUMENTS = ['sync-protocol', 'back-office']
   .map((name) => readFileSync(new URL(`../docs/${name}.md`, import.meta.url), 'utf8'))
   .join('\n');
-const ID = /\b(?:SQ|PU|PL|ST|CF|RJ|HI|DU|AC|RT|CL|FI|PB|TP|ML|AU|PR|PY)\d+\b/g;
+const ID = /\b(?:SQ|PU|PL|ST|CF|RJ|HI|DU|AC|RT|CL|FI|PB|TP|ML|AU|PR|PY|IN)\d+\b/g;
 
 interface Rule {
   readonly id: string;

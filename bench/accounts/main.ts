@@ -2,19 +2,22 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { startHttpsProxy } from '../../tests/support/https-proxy.ts';
 import { startMailServer } from '../../tests/support/mail-server.ts';
 import { buildNankeen } from '../support/build-nankeen.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { toQuantiles, type Quantiles } from '../sync/measures/quantiles.ts';
 import { compareRanks } from './compare-ranks.ts';
+import { measureWithdrawals, type Withdrawals } from './withdrawn.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const RESULTS = join(ROOT, 'bench/results/');
-const PUBLIC_URL = 'https://shop.example';
 const PASSWORD = 'correct horse battery 9';
 const EACH = 200;
 /** Times whose ranks chance alone separates as rarely as this are taken to differ. */
 const SIGNIFICANT = 0.01;
+/** Until a withdrawn role, session or device has closed its streams, and its data are gone. */
+const WITHDRAWN_MS = 2000;
 
 /** Calls that a stranger makes with an address. */
 const CALLS = [
@@ -27,10 +30,11 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 
 buildNankeen();
 const mailServer = await startMailServer();
+const proxy = await startHttpsProxy();
 const secret = (name: string) => `${name}-J9x0aQ7wE2rT5yU8iO1pLkZ3vB6nM4cD`;
 Object.assign(process.env, {
   PRODUCTION: 'true',
-  PUBLIC_URL,
+  PUBLIC_URL: proxy.origin,
   TRUST_PROXY: '127.0.0.1',
   SMTP_URL: mailServer.url,
   CONTACT_EMAIL: 'shop@shop.example',
@@ -42,6 +46,7 @@ Object.assign(process.env, {
   STRIPE_WEBHOOK_SECRET: secret('whsec_'),
 });
 const server = await startServerProcess({ file: join(ROOT, 'dist/server.js'), ready: 'Nankeen is ready' });
+proxy.forwardTo(server.origin);
 
 let callers = 0;
 /** Calls from a network of its own, so that no limit of a network is met. */
@@ -52,7 +57,7 @@ async function call(path: string, body: object): Promise<Response> {
     headers: {
       'content-type': 'application/json',
       'x-forwarded-for': `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`,
-      origin: PUBLIC_URL,
+      origin: proxy.origin,
     },
     body: JSON.stringify(body),
   });
@@ -120,9 +125,30 @@ try {
       `${one.name.padEnd(8)} rank test p = ${result.chance.toFixed(3)}   ≥ ${SIGNIFICANT} ${isAlike ? 'yes' : 'NO'}`,
     );
   }
+  const withdrawals = await measureWithdrawals({
+    publicUrl: proxy.origin,
+    origin: server.origin,
+    adminToken: secret('admin'),
+    mailServer,
+  });
+  report(withdrawals);
   mkdirSync(RESULTS, { recursive: true });
-  writeFileSync(join(RESULTS, 'accounts.json'), `${JSON.stringify(results, null, 2)}\n`);
+  writeFileSync(join(RESULTS, 'accounts.json'), `${JSON.stringify({ ...results, withdrawals }, null, 2)}\n`);
 } finally {
   await server.stop();
+  proxy.close();
   await mailServer.stop();
+}
+
+function report(withdrawals: Withdrawals): void {
+  for (const [what, { streamClosed, dataGone }] of Object.entries(withdrawals)) {
+    const all = { 'stream closed': streamClosed, ...(dataGone && { 'data gone': dataGone }) };
+    for (const [end, { median, p95 }] of Object.entries(all)) {
+      const [middle, late] = [median, p95].map((ms) => ms.toFixed(0).padStart(5));
+      const isInTime = p95 <= WITHDRAWN_MS;
+      print(
+        `${what.padEnd(8)} ${end.padEnd(13)} median ${middle} ms, p95 ${late} ms   ≤ ${WITHDRAWN_MS} ${isInTime ? 'yes' : 'NO'}`,
+      );
+    }
+  }
 }

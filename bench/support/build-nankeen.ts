@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DEMO_STAFF_EMAIL } from '#server/accounts/demo-staff.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -19,6 +20,8 @@ export function buildNankeen(): void {
 export interface NankeenServer extends ServerProcess {
   readonly adminToken: string;
   readonly tokenSecret: string;
+  /** The demo's own account. */
+  readonly staff: { readonly email: string; readonly password: string };
 }
 
 /** Starts the built server with the flags of `npm start`, on a temporary data folder. */
@@ -35,6 +38,7 @@ export async function startNankeen(): Promise<NankeenServer> {
     ...server,
     adminToken: String(secrets['adminToken']),
     tokenSecret: String(secrets['tokenSecret']),
+    staff: { email: DEMO_STAFF_EMAIL, password: String(secrets['staffPassword']) },
   };
 }
 

@@ -22,7 +22,7 @@ const FULL: Settings = {
   inFlight: 4,
   page: 1000,
   latencySamples: 200,
-  fanOutStreams: [50, 200, 1000],
+  fanOutStreams: [50, 200, 1000, 9000],
   fanOutMessages: 50,
   idleStreams: 500,
 };

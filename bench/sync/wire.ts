@@ -25,7 +25,7 @@ export interface Wire {
   readChangedCollections?(greeting: string): readonly string[];
   /** Whether a stream's text announces a change. */
   isChange(text: string): boolean;
-  /** Whether the stream carries the documents, so a reader needs no pull. */
+  /** Whether the stream always carries the documents. Otherwise a reader pulls where a change came without them. */
   readonly hasDocumentsInStream: boolean;
 }
 

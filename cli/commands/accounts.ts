@@ -44,7 +44,7 @@ export const addAccountsCommand: AddCommand = (program, run, context) => {
     .summary('remove a lost second factor')
     .description(
       'Removes the passkeys, the code app and the recovery codes of an account that has lost them, and ends its sessions. The person is ' +
-        'told by mail. Staff have no role again until they have another one. Make sure that it is the person who asks.',
+        'told by email. Staff have no role again until they have another one. Make sure that it is the person who asks.',
     )
     .argument('<EMAIL>', 'address of the account')
     .action(async (email: string, _local: unknown, command: Command) => {

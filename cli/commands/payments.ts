@@ -20,7 +20,7 @@ interface CheckOptions extends GlobalOptions {
 const DAY_MS = 24 * 3_600_000;
 
 const NOTES = `
-Compares products, prices and payment links, and the payments and refunds since then. Changes nothing.
+Compares products, prices and payment links, and the payments, refunds and orders since then. Changes nothing.
 Exit codes: 0 alike, 7 the server or the payment provider can't be reached, 9 differences were found.`;
 
 /** Adds `payments` and its subcommand. */

@@ -132,7 +132,7 @@ function toGranted({ staff, isEverybodyStaff }: StaffList, email: string): strin
     account === 'verified'
       ? 'from the next request'
       : account === 'unverified'
-        ? 'as soon as the address is verified; the e-mail for that was sent at sign-up'
+        ? 'as soon as the address is verified; the email for that was sent at sign-up'
         : 'as soon as an account with this verified address exists';
   return [
     `${email} is ${role === 'staff' ? 'staff' : 'a manager'} ${when}.`,

@@ -14,7 +14,7 @@ export interface PasswordSignIn {
 }
 
 /**
- * Signs in with an e-mail address and password, and with a code if the account has a second factor. The credential is the
+ * Signs in with an email address and password, and with a code if the account has a second factor. The credential is the
  * server's cookies.
  * @throws Failure `authentication` when they don't match, AppError for other errors
  */

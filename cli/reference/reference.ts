@@ -12,7 +12,7 @@ const EXIT_TEXTS: Readonly<Record<keyof typeof EXIT, string>> = {
   authentication: 'not signed in, or refused',
   unreachable: 'server unreachable or of an incompatible version',
   locked: 'locked by another process',
-  differences: 'differences found, or migrations pending',
+  differences: 'differences found, migrations pending, or a shop that is not ready',
   verificationFailed: 'verification failed: the written data differs from its source',
   localIo: 'a local file could not be read or written',
   interrupted: 'interrupted (Ctrl-C, or a prompt answered with no)',

@@ -46,14 +46,14 @@ test.each([
     '[AU2]',
     '/login/reset',
     'Set a new password',
-    () => screen.findByRole('button', { name: 'Mail me a link' }),
+    () => screen.findByRole('button', { name: 'Email me a link' }),
   ],
   ['[R-RTE-28]', '/account', 'Your account', () => screen.findByText('You are not signed in')],
   [
     '[AU10]',
     '/account/email',
     'Confirm your new address',
-    () => screen.findByText('Open the link in our mail to confirm your new address.'),
+    () => screen.findByText('Open the link in our email to confirm your new address.'),
   ],
   ['[R-ENT-16]', '/account/profile', 'Your profile', () => screen.findByText('You are not signed in')],
   [
@@ -68,7 +68,7 @@ test.each([
     '[PR2]',
     '/account/delete',
     'Delete your account',
-    () => screen.findByText('Open the link in our mail to delete your account.'),
+    () => screen.findByText('Open the link in our email to delete your account.'),
   ],
   ['[R-RTE-03]', '/contact', 'Contact Us', () => screen.findByLabelText('Message')],
   ['[R-RTE-05]', '/checkout', 'Your cart', () => screen.findByRole('region', ITEMS)],
@@ -112,6 +112,11 @@ test.each([
   ['[R-ROL-04]', '/admin', 'Admin', () => screen.findByRole('link', { name: 'Sign in' })],
   ['[R-ROL-04]', '/admin/products', 'Manage products', () => screen.findByRole('link', { name: 'Sign in' })],
   ['[R-ROL-04]', '/admin/staff', 'Staff', () => screen.findByRole('link', { name: 'Sign in' })],
+  ['[R-ROL-04]', '/admin/payments', 'Payments', () => screen.findByRole('link', { name: 'Sign in' })],
+  ['[R-ROL-04]', '/admin/orders', 'Orders', () => screen.findByRole('link', { name: 'Sign in' })],
+  ['[R-ROL-04]', '/admin/orders/none', 'Order', () => screen.findByRole('link', { name: 'Sign in' })],
+  ['[PY7]', '/account/orders', 'Your orders', () => screen.findByText('No orders yet')],
+  ['[PY7]', '/order/none', 'Order', () => screen.findByText('This order isn’t on this device')],
   ['[R-ROL-04]', '/admin/mails', 'Mails', () => screen.findByRole('link', { name: 'Sign in' })],
   ['[R-RTE-13]', '/legals', 'Legal', () => screen.findAllByRole('link', { name: /Warranty/ })],
   [
@@ -200,6 +205,22 @@ test('[R-RTE-24] typing a search keeps the focus in the search box and does not 
   await userEvent.type(box, 'vtol');
   expect(document.activeElement).toBe(box);
   expect((box as HTMLInputElement).value).toBe('vtol');
+  expect(scrollTo).not.toHaveBeenCalled();
+});
+
+test('[R-RTE-24] a letter typed and taken back at once moves neither the focus nor the page', async () => {
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  open('/products?search=vtol');
+  const box = await screen.findByRole('searchbox');
+  const category = () => screen.getByRole('link', { name: 'Drones' }).getAttribute('href');
+  await userEvent.type(box, 's');
+  await waitFor(() => expect(category()).toMatch(/=vtols$/));
+  await userEvent.type(box, '{Backspace}');
+  await waitFor(() => expect(category()).toMatch(/=vtol$/));
+  scrollTo.mockClear();
+  // The address is settled at once when the box is left, and otherwise after a pause.
+  act(() => box.blur());
+  expect(document.activeElement).toBe(document.body);
   expect(scrollTo).not.toHaveBeenCalled();
 });
 

@@ -69,6 +69,18 @@ export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
     '/account/delete',
     async () => (await import('#pwa/features/account/delete-account-page.tsx')).DeleteAccountPage,
   ],
+  [
+    '/account/orders',
+    async () => (await import('#pwa/features/paid-orders/own-orders-page.tsx')).OwnOrdersPage,
+  ],
+  [
+    '/order/:orderId',
+    async () => (await import('#pwa/features/paid-orders/bought-order-page.tsx')).BoughtOrderPage,
+  ],
+  [
+    '/order/:orderId/receipt',
+    async () => (await import('#pwa/features/paid-orders/receipt-page.tsx')).ReceiptPage,
+  ],
   ['/client', accountHome],
   ['/program', accountHome],
   ['/legals', async () => (await import('#pwa/features/legal/legal-index-page.tsx')).LegalIndexPage],
@@ -80,7 +92,22 @@ export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
   ['/migration', async () => (await import('#pwa/features/migration/migration-page.tsx')).MigrationPage],
   ['/admin', async () => (await import('#pwa/features/desk/admin-page.tsx')).AdminPage],
   ['/admin/products', async () => (await import('#pwa/features/desk/products-page.tsx')).ProductsPage],
+  ['/admin/payments', async () => (await import('#pwa/features/paid-orders/payments-page.tsx')).PaymentsPage],
+  [
+    '/admin/orders',
+    async () => (await import('#pwa/features/paid-orders/orders-desk-page.tsx')).OrdersDeskPage,
+  ],
+  [
+    '/admin/orders/:orderId',
+    async () => (await import('#pwa/features/paid-orders/desk-order-page.tsx')).DeskOrderPage,
+  ],
+  ['/admin/enquiries', async () => (await import('#pwa/features/inbox/enquiries-page.tsx')).EnquiriesPage],
+  [
+    '/admin/enquiries/:contactFBUID',
+    async () => (await import('#pwa/features/inbox/desk-enquiry-page.tsx')).DeskEnquiryPage,
+  ],
   ['/admin/staff', async () => (await import('#pwa/features/desk/staff-page.tsx')).StaffPage],
+  ['/admin/refused', async () => (await import('#pwa/features/desk/refused-page.tsx')).RefusedPage],
   ['/admin/mails', async () => (await import('#pwa/features/desk/mails-page.tsx')).MailsPage],
   ['/sync', async () => (await import('#pwa/features/sync-centre/sync-page.tsx')).SyncPage],
   ['/ukraine', async () => (await import('#pwa/features/orders/order-picker-page.tsx')).OrderPickerPage],

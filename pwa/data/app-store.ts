@@ -25,6 +25,8 @@ export interface AppStore {
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   /** A request without a response after 30 seconds fails. */
   readonly timedFetch: Fetch;
+  /** The same for requests that the server may get twice: one begun before the network came back is sent again. */
+  readonly resendingFetch: Fetch;
   /** The page's cookies, as `document.cookie` has them. */
   readonly cookies: () => string;
   readonly installation: LazyInstallation;

@@ -4,7 +4,7 @@ import { createStore, type Store } from '#pwa/create-store.ts';
 import { nextTask } from '#pwa/next-task.ts';
 import type { AppStore } from './app-store.ts';
 import { createCartMirror } from './cart/cart-mirror.ts';
-import { createLazyFileQueue, type FileList, type FileQueue } from './files/file-queue.ts';
+import { createLazyFileQueue, type FileList, type OpenFileQueue } from './files/file-queue.ts';
 import type { FormStore } from './forms/form-store.ts';
 import { createLazyForms } from './forms/lazy-forms.ts';
 import { createDraftOrderProvider, type OpenDraftOrders } from './orders/draft-order-provider.ts';
@@ -22,6 +22,7 @@ import { createQuota } from './store/quota.ts';
 import { createStoreProvider, type LocalStore } from './store/store-provider.ts';
 import type { StorageEvents } from './store/watched-storage.ts';
 import { createConnectionMonitor } from './sync/connection.ts';
+import { createResendingFetch, onWindowOnline, type OnOnline } from './sync/resend.ts';
 
 export interface AppStoreParts {
   readonly storage: KeyedStorage;
@@ -29,28 +30,32 @@ export interface AppStoreParts {
   readonly cookies: () => string;
   readonly now: () => number;
   readonly isOnline: () => boolean;
+  readonly onOnline: OnOnline;
   readonly openRecord: OpenRecord;
   readonly openInstallation: (app: AppStore, fid: Store<string | undefined>) => Promise<Installation>;
   readonly openStore: (app: AppStore, events: StorageEvents) => Promise<LocalStore>;
   readonly openDraftOrders: OpenDraftOrders;
   readonly openForms: (session: AccountSession) => Promise<FormStore>;
-  readonly openFiles: (app: AppStore, files: FileList) => Promise<FileQueue>;
+  readonly openFiles: (app: AppStore, files: FileList) => Promise<OpenFileQueue>;
 }
 
 /** Builds the page's state. @param overrides for tests; the browser's own parts otherwise */
 export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore {
   const parts = { ...browserParts(), ...overrides };
-  const { storage, cookies, now, isOnline, openInstallation, openStore, openRecord } = parts;
+  const { storage, cookies, now, isOnline, onOnline, openInstallation, openStore, openRecord } = parts;
   const { openDraftOrders, openForms, openFiles } = parts;
-  const sessionEnd = createSessionEnd(parts);
+  const resending = (fetch: AppStore['fetch']) => createResendingFetch(withTimeout(fetch), onOnline);
+  const sessionEnd = createSessionEnd({ ...parts, fetch: resending(parts.fetch) });
   const fetch = afterSessionEnd(parts.fetch, sessionEnd);
   const quota = createQuota();
   const timedFetch = withTimeout(fetch);
-  const session = createAccountSession({ storage, fetch: timedFetch, sessionEnd });
+  const resendingFetch = resending(fetch);
+  const session = createAccountSession({ storage, fetch: resendingFetch, sessionEnd });
   const app: AppStore = {
     storage,
     fetch,
     timedFetch,
+    resendingFetch,
     cookies,
     installation: createLazyInstallation((fid) => openInstallation(app, fid)),
     accessMemory: createAccessMemory(storage, openRecord),
@@ -58,7 +63,7 @@ export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore
     connection: createConnectionMonitor(isOnline()),
     session,
     sessionEnd,
-    shopConfig: createShopConfig({ storage, fetch: timedFetch }),
+    shopConfig: createShopConfig({ storage, fetch: resendingFetch }),
     dataLoss: createDataLoss(storage),
     quota,
     localStore: createStoreProvider((events) => openStore(app, events)),
@@ -83,6 +88,7 @@ function browserParts(): AppStoreParts {
     cookies: () => document.cookie,
     now: () => Date.now(),
     isOnline: isBrowserOnline,
+    onOnline: onWindowOnline,
     openInstallation: async (app, fid) => {
       const { browserStores } = await import('./store/browser-stores.ts');
       return browserStores.openInstallation(app, fid);

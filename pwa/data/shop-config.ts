@@ -1,6 +1,7 @@
 import { createApiClient, type Fetch } from '#shared/api/client.ts';
 import { publicConfigSchema, type PublicConfig } from '#shared/api/messages.ts';
 import { ROUTES } from '#shared/api/routes.ts';
+import { NO_SELLER } from '#shared/domain/seller.ts';
 import { DEFAULT_DATA_ENDPOINT } from '#shared/kernel/product-facts.ts';
 import { createStore, type ReadableStore } from '#pwa/create-store.ts';
 import { logNotice } from './log.ts';
@@ -12,7 +13,10 @@ const KEY = 'nankeen.config';
 const BEFORE_FIRST_CONTACT: PublicConfig = {
   currency: 'AUD',
   contactEmail: '',
+  seller: NO_SELLER,
+  gstRule: 'specified',
   pictureOrigins: [],
+  deliveryCountries: [],
   dataEndpoint: DEFAULT_DATA_ENDPOINT,
   production: false,
   testPayments: false,

@@ -32,10 +32,15 @@ export function startDataLayer(app: AppStore, shown: Promise<void> | undefined, 
   noteContacts(connection, storage);
   // The cart's id follows the installation's.
   installation.subscribe(reopen);
-  session.subscribe(() => void follow(app, session.read()?.account?.id).catch(failed));
+  const followed = () => follow(app, session.read()?.account?.id).catch(failed);
+  session.subscribe(() => void followed());
   void accessMemory.restore();
   void closeAccount(app).catch(failed);
-  void session.refresh().then(() => claimIfDue(app));
+  // An earlier page may have been closed before it had followed the session.
+  void session
+    .refresh()
+    .then(followed)
+    .then(() => claimIfDue(app));
   void app.shopConfig.refresh();
   void removePendingStores(storage);
   keepPictureBudget();

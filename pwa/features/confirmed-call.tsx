@@ -1,17 +1,25 @@
 import { useId, useState, type ReactNode, type SyntheticEvent } from 'react';
+import { useLocation } from 'react-router-dom';
 import { CONFIRM_IDENTITY } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { confirmIdentity } from '#pwa/data/session/own-sessions.ts';
 import { confirmWithPasskey, hasPasskeySupport } from '#pwa/data/session/passkeys.ts';
+import type { SignedInAccount } from '#pwa/data/session/session.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
+import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { PasswordInput } from '#pwa/ui/password-input.tsx';
 import { CodeInput } from './code-input.tsx';
+import { GoogleLogin } from './google-login.tsx';
+import { SetPassword } from './set-password.tsx';
 import styles from './confirmed-call.module.css';
+
+/** After a visit to Google in the same window. */
+const BACK = 'You are back from Google. Choose again what you were about to do.';
 
 export interface ConfirmedCall {
   /**
@@ -48,16 +56,21 @@ function ConfirmIdentity({
   readonly onSettled: ((isConfirmed: boolean) => void) | undefined;
 }) {
   const app = useAppStore();
-  const { account, hasCodeApp, hasPasskey } = useSession();
-  const [isWithCode, setIsWithCode] = useState(false);
+  const { account, hasPassword = true, hasCodeApp = false, hasPasskey = false } = useSession();
+  const { googleSignIn } = useShopConfig();
+  const { pathname, search, state } = useLocation();
+  const [isCodeChosen, setIsCodeChosen] = useState(false);
+  const isWithCode = isCodeChosen || (!hasPassword && hasCodeApp);
+  const way = isWithCode ? 'code' : hasPassword ? 'password' : hasPasskey ? 'passkey' : 'sign-in with Google';
+  const hasField = way === 'code' || way === 'password';
   const formId = useId();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const [passkeyFailure, setPasskeyFailure] = useState<string>();
+  const [otherFailure, setOtherFailure] = useState<string>();
 
   function forget() {
     setFailure(undefined);
-    setPasskeyFailure(undefined);
+    setOtherFailure(undefined);
   }
 
   function handleClose() {
@@ -73,17 +86,24 @@ function ConfirmIdentity({
     await confirm(() => confirmIdentity(app, proof), setFailure);
   }
 
-  async function confirm(give: () => Promise<void>, onFailure: (message: string) => void) {
+  /** @param give returns false if the person has given no proof, though nothing has failed */
+  async function confirm(give: () => Promise<void | false>, onFailure: (message: string) => void) {
     forget();
     setIsBusy(true);
     try {
-      await give();
-      onSettled?.(true);
+      if ((await give()) !== false) onSettled?.(true);
     } catch (error) {
       onFailure(error instanceof Error ? error.message : String(error));
     } finally {
       setIsBusy(false);
     }
+  }
+
+  async function signInAgain(signIn: () => Promise<SignedInAccount | undefined>): Promise<void | false> {
+    const signedIn = await signIn();
+    if (!signedIn) return false;
+    if (signedIn.id === account?.id) return undefined;
+    throw new Error(`You are signed in as ${signedIn.email} now. Nothing was changed.`);
   }
 
   return (
@@ -94,52 +114,55 @@ function ConfirmIdentity({
       actions={
         <>
           <Button onClick={handleClose}>Cancel</Button>
-          <Button type="submit" form={formId} kind="primary" disabled={isBusy}>
-            {isBusy ? 'Checking …' : 'Confirm'}
-          </Button>
+          {hasField && (
+            <Button type="submit" form={formId} kind="primary" disabled={isBusy}>
+              {isBusy ? 'Checking …' : 'Confirm'}
+            </Button>
+          )}
         </>
       }
     >
-      <form id={formId} noValidate className={styles.form} onSubmit={(event) => void handleSubmit(event)}>
-        <p>
-          This needs your {isWithCode ? 'code' : 'password'} again. After that, nothing asks for it for ten
-          minutes.
-        </p>
-        <input hidden readOnly type="email" autoComplete="username" value={account?.email ?? ''} />
-        {isWithCode ? (
-          <Field label="Code of your code app" error={failure}>
-            {(control) => <CodeInput {...control} />}
-          </Field>
-        ) : (
-          <Field label="Password" error={failure}>
-            {(control) => (
-              <PasswordInput
-                {...control}
-                name="password"
-                autoComplete="current-password"
-                data-initial-focus
-              />
+      <div className={styles.ways}>
+        <p>This needs your {way} again. After that, nothing asks for it for ten minutes.</p>
+        {hasField && (
+          <form id={formId} noValidate onSubmit={(event) => void handleSubmit(event)}>
+            <input hidden readOnly type="email" autoComplete="username" value={account?.email ?? ''} />
+            {isWithCode ? (
+              <Field label="Code of your code app" error={failure}>
+                {(control) => <CodeInput {...control} />}
+              </Field>
+            ) : (
+              <Field label="Password" error={failure}>
+                {(control) => (
+                  <PasswordInput
+                    {...control}
+                    name="password"
+                    autoComplete="current-password"
+                    data-initial-focus
+                  />
+                )}
+              </Field>
             )}
-          </Field>
+          </form>
         )}
-        {passkeyFailure !== undefined && (
+        {otherFailure !== undefined && (
           <Notice tone="error" role="alert">
-            {passkeyFailure}
+            {otherFailure}
           </Notice>
         )}
         <div className={styles.others}>
-          {hasPasskey === true && hasPasskeySupport() && (
+          {hasPasskey && hasPasskeySupport() && (
             <Button
               disabled={isBusy}
-              onClick={() => void confirm(() => confirmWithPasskey(app), setPasskeyFailure)}
+              onClick={() => void confirm(() => confirmWithPasskey(app), setOtherFailure)}
             >
               Use a passkey
             </Button>
           )}
-          {hasCodeApp === true && (
+          {hasPassword && hasCodeApp && (
             <Button
               onClick={() => {
-                setIsWithCode(!isWithCode);
+                setIsCodeChosen(!isCodeChosen);
                 forget();
               }}
             >
@@ -147,7 +170,16 @@ function ConfirmIdentity({
             </Button>
           )}
         </div>
-      </form>
+        {way === 'sign-in with Google' && googleSignIn && (
+          <GoogleLogin
+            label="Continue with Google"
+            errand={{ next: pathname + search, nextState: state, notice: BACK }}
+            isDisabled={isBusy}
+            run={(signIn) => confirm(() => signInAgain(signIn), setOtherFailure)}
+          />
+        )}
+        {!hasPassword && account && <SetPassword email={account.email} />}
+      </div>
     </Dialog>
   );
 }

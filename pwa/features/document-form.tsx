@@ -12,6 +12,15 @@ import { formatInstant } from '#pwa/ui/content/format-instant.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { FormDraftProvider, type DocumentFormState } from './use-document-form.ts';
 
+/** In a form whose document is gone. */
+export function DeletedElsewhere({ noun }: { readonly noun: string }) {
+  return (
+    <Notice tone="pending" role="alert">
+      This {noun} was deleted elsewhere. What you typed is kept; you can save it as a new {noun}.
+    </Notice>
+  );
+}
+
 /** Navigation state that a form is opened with. */
 export interface FormArrival {
   /** Saves at once: the person signed in to do so. */

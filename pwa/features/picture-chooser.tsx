@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { Bucket } from '#shared/api/file-storage.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { FileProgress } from './file-progress.tsx';
 import styles from './picture-chooser.module.css';
 import { useFormDraft } from './use-document-form.ts';
@@ -19,15 +20,17 @@ export function PictureChooser({ bucket, address, onChosen }: PictureChooserProp
   const { key: usedBy, awaitFiles } = useFormDraft();
   const chooser = useRef<HTMLInputElement>(null);
   const [note, setNote] = useState('');
+  const [refusal, setRefusal] = useState('');
 
   async function add(chosen: File) {
+    setRefusal('');
     setNote(`${chosen.name} is being prepared…`);
     try {
       onChosen((await files.add(chosen, { bucket, usedBy })).address);
-      setNote('');
     } catch (error) {
-      setNote(`${chosen.name}: ${error instanceof Error ? error.message : String(error)}`);
+      setRefusal(`${chosen.name}: ${error instanceof Error ? error.message : String(error)}`);
     }
+    setNote('');
   }
 
   return (
@@ -47,6 +50,19 @@ export function PictureChooser({ bucket, address, onChosen }: PictureChooserProp
         }}
       />
       <p role="status">{note}</p>
+      {refusal !== '' && (
+        <Notice
+          tone="error"
+          role="alert"
+          actions={
+            <Button kind="plain" onClick={() => setRefusal('')}>
+              Dismiss
+            </Button>
+          }
+        >
+          {refusal}
+        </Notice>
+      )}
       <FileProgress address={address} />
     </div>
   );

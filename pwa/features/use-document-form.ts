@@ -228,7 +228,7 @@ const RECENT_MS = 60_000;
 function describe(stored: StoredDocument): Omit<Clash, 'theirs'> {
   const { updatedBy, updatedAt } = stored.sync;
   if (isPending(stored)) return { who: 'Another window', at: new Date().toISOString(), isFresh: true };
-  const who = updatedBy === '' || updatedBy === NO_USER ? 'Somebody' : updatedBy;
+  const who = updatedBy === '' || updatedBy === NO_USER ? 'Someone' : updatedBy;
   return { who, at: updatedAt, isFresh: Date.now() - Date.parse(updatedAt) < RECENT_MS };
 }
 

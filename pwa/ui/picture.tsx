@@ -36,12 +36,15 @@ export function Picture(props: PictureProps) {
   function handleError() {
     setFailed(attempt);
     if (ownUrl !== undefined || !src.startsWith('/pictures/u/')) return;
-    void import('./own-picture.ts').then(async ({ findOwnPicture }) => {
+    const showOwn = async () => {
+      const { findOwnPicture } = await import('./own-picture.ts');
       const url = await findOwnPicture(src);
       if (url === undefined) return;
       setOwn({ src, url });
       setFailed(undefined);
-    });
+    };
+    // Without it the placeholder stays.
+    showOwn().catch(() => undefined);
   }
 
   /** Catches a server-rendered image that failed before hydration attached `onError`. */

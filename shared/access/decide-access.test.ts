@@ -84,6 +84,15 @@ const MATRIX: Readonly<Record<string, Rights>> = {
   profiles: PERSONAL,
   contacts: { ...PERSONAL, staff: EVERYTHING },
   ukraines: LOCKED,
+  orders: {
+    ...PERSONAL,
+    phone: 'read phone',
+    tablet: 'nothing',
+    'ada on her tablet': 'read ada',
+    staff: `${READ_ALL}, change phone+ada+ownerless`,
+    'phone with the access code': 'read phone',
+  },
+  inbox: STAFF_ONLY,
   human: STAFF_ONLY,
   __proto__x: STAFF_ONLY,
 };

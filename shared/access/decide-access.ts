@@ -50,6 +50,7 @@ export function canCreate(collection: string, actor: Actor, id?: string): boolea
   if (actor.isAdmin) return true;
   const rules = rulesOf(collection);
   if (rules.gate === 'access-code' && !actor.hasAccessCode) return false;
+  if (rules.create === 'nobody') return false;
   if (rules.create === 'staff') return actor.isStaff;
   return id === undefined
     ? toOwner(actor) !== undefined

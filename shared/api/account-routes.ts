@@ -97,6 +97,8 @@ export const ACCOUNT_ROUTES = {
   /** Asks for a passkey. */
   askPasskey: route('POST', '/account/passkeys/ask', passkeyQuestionSchema),
   signInWithPasskey: route('POST', '/account/passkeys/sign-in', v.looseObject({})),
+  /** Ends all sessions but that of the call. Not without a password or a passkey. */
+  unlinkGoogle: route('DELETE', '/account/google', v.looseObject({})),
   /** Mails a link that deletes the account. */
   askDeletion: route('POST', '/account/delete', deletionSchema),
   deletion: route('GET', '/account/delete', deletionSchema),

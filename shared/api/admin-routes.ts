@@ -15,10 +15,12 @@ import {
   rejectionListSchema,
   rejectionSchema,
 } from './administration.ts';
+import { DOCTOR_ROUTES } from './doctor-routes.ts';
 import { fileCheckSchema, fileListSchema } from './file-routes.ts';
 import { documentTotalsSchema } from './messages.ts';
 import { MAIL_ROUTES } from './mail-routes.ts';
 import { MIGRATION_ROUTES } from './migration-routes.ts';
+import { ORDER_ROUTES } from './order-routes.ts';
 import { PAYMENT_ROUTES } from './payment-routes.ts';
 import { route } from './routes.ts';
 import { STAFF_ROUTES } from './staff-routes.ts';
@@ -29,6 +31,8 @@ export const ADMIN_ROUTES = {
   ...STAFF_ROUTES,
   ...MAIL_ROUTES,
   ...PAYMENT_ROUTES,
+  ...ORDER_ROUTES,
+  ...DOCTOR_ROUTES,
   countCollection: route('GET', '/admin/collections/{collection}', documentTotalsSchema),
   document: route(
     'GET',

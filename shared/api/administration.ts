@@ -44,6 +44,7 @@ export const rejectionSchema = v.looseObject({
   ...rejectionSummarySchema.entries,
   payload: v.record(v.string(), v.unknown()),
 });
+export type RefusedWrite = v.InferOutput<typeof rejectionSchema>;
 
 export const backupFactsSchema = v.looseObject({
   name: v.string(),

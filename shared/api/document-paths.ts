@@ -41,6 +41,21 @@ export function toOrderEditPath(id: string): string {
   return `/ukraine?order=${toSegment(id)}`;
 }
 
+/** Path of a paid order for its buyer. */
+export function toPaidOrderPath(id: string, page: '' | '/receipt' = ''): string {
+  return `/order/${toSegment(id)}${page}`;
+}
+
+/** Path of a paid order for staff. */
+export function toDeskOrderPath(id: string): string {
+  return `/admin/orders/${toSegment(id)}`;
+}
+
+/** Path of an enquiry for staff. */
+export function toDeskEnquiryPath(id: string): string {
+  return `/admin/enquiries/${toSegment(id)}`;
+}
+
 export function toHistoryPath(collection: string, id: string): string {
   return `/history/${collection}/${toSegment(id)}`;
 }

@@ -21,6 +21,8 @@ import { BACK_OFFICE_ROUTES } from './back-office-routes.ts';
 import { DEVICE_NAME_ROUTES } from './device-name-routes.ts';
 import { FILE_ROUTES, FILE_UPLOADS } from './file-routes.ts';
 import { GOOGLE_ROUTES } from './google-routes.ts';
+import { makePriceSchema } from './payment-routes.ts';
+import { askRefundSchema, READ_ORDER, readOrderSchema } from './order-routes.ts';
 import { MAIL_STATES } from './mail-routes.ts';
 import { VIEWS_PATH, WEB_CONFIG_PATH } from './analytics.ts';
 import { readySchema, webConfigSchema } from './messages.ts';
@@ -160,6 +162,7 @@ export const ENDPOINTS = {
   }),
   renewRecoveryCodes: endpoint(ACCOUNT_ROUTES.renewRecoveryCodes, 'account', { needsConfirmation: true }),
   removeCodeApp: endpoint(ACCOUNT_ROUTES.removeCodeApp, 'account', { needsConfirmation: true }),
+  unlinkGoogle: endpoint(ACCOUNT_ROUTES.unlinkGoogle, 'account', { needsConfirmation: true }),
   passkeys: endpoint(ACCOUNT_ROUTES.passkeys, 'account'),
   beginPasskey: endpoint(ACCOUNT_ROUTES.beginPasskey, 'account', { needsConfirmation: true }),
   addPasskey: endpoint(ACCOUNT_ROUTES.addPasskey, 'account', {
@@ -293,6 +296,12 @@ export const ENDPOINTS = {
     }),
   }),
   retryMail: endpoint(ADMIN_ROUTES.retryMail, 'staff'),
+  readOrder: endpoint(READ_ORDER, 'open', { body: readOrderSchema }),
+  orderPayment: endpoint(ADMIN_ROUTES.orderPayment, 'staff'),
+  askRefund: endpoint(ADMIN_ROUTES.askRefund, 'manager', { body: askRefundSchema, needsConfirmation: true }),
+  paymentOverview: endpoint(ADMIN_ROUTES.paymentOverview, 'staff'),
+  settleReview: endpoint(ADMIN_ROUTES.settleReview, 'staff'),
+  makePrice: endpoint(ADMIN_ROUTES.makePrice, 'manager', { body: makePriceSchema, needsConfirmation: true }),
   checkPayments: endpoint(ADMIN_ROUTES.checkPayments, 'staff', {
     query: v.object({ since: v.optional(instant('since')) }),
   }),
@@ -355,6 +364,7 @@ export const ENDPOINTS = {
     maxBytes: 256 * KIB,
   }),
 
+  doctor: endpoint(ADMIN_ROUTES.doctor, 'admin'),
   backups: endpoint(ADMIN_ROUTES.backups, 'admin'),
   createBackup: endpoint(ADMIN_ROUTES.createBackup, 'admin'),
   backupFiles: endpoint(ADMIN_ROUTES.backupFiles, 'admin'),

@@ -5,14 +5,18 @@ import { route } from './routes.ts';
 export const GOOGLE_REFUSALS = {
   'account-not-linked':
     'This address already has an account here, and nobody has confirmed yet that the address is theirs. Choose a ' +
-    'new password by mail; after that, Google works too.',
+    'new password by email; after that, Google works too.',
   'email-not-verified':
     'Google has not confirmed the address of your Google account. Confirm it at Google, or sign up here with a ' +
     'password.',
   'provider-unavailable':
     'Google can’t be reached, or does not answer as it should. Nothing was changed; try again, or use a password.',
+  'invalid-answer':
+    'What Google answered is not valid for this sign-in, so it was not accepted. Nothing was changed; try again, or ' +
+    'use a password.',
   'invalid-credential':
-    'Google’s answer came too late, or it was for another window. Nothing was changed; try again.',
+    'Google’s answer came too late, it was for another window, or this browser keeps no cookies for this site. ' +
+    'Nothing was changed; try again.',
   'user-cancelled': 'You cancelled at Google. Nothing was changed.',
   'user-disabled': 'This account is disabled. Write to us if you think that is a mistake.',
   'second-factor-required': 'Give your second factor to go on.',
@@ -27,7 +31,7 @@ export function isGoogleRefusal(reason: unknown): reason is GoogleRefusal {
 /** `POST /auth/sign-in/social`: Google's page for this browser. */
 const googleAddressSchema = v.looseObject({ url: v.string() });
 
-/** Calls of the login page, which other pages don't load. */
+/** Calls of pages that sign in or ask for a proof of identity, which other pages don't load. */
 export const GOOGLE_ROUTES = {
   beginGoogle: route('POST', '/auth/sign-in/social', googleAddressSchema),
 } as const;

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { ROLES } from '#shared/access/actor.ts';
+import { GST_RULES } from '#shared/domain/order-totals.ts';
+import { NO_SELLER } from '#shared/domain/seller.ts';
 import { isJsonObject } from '#shared/kernel/json.ts';
 
 /** `GET /health` */
@@ -20,8 +22,13 @@ export const readySchema = v.looseObject({ status: v.literal('ready') });
 export const publicConfigSchema = v.looseObject({
   currency: v.string(),
   contactEmail: v.string(),
+  /** Settings stored by an earlier version have neither. */
+  seller: v.optional(v.object({ name: v.string(), address: v.string(), abn: v.string() }), NO_SELLER),
+  gstRule: v.optional(v.picklist(GST_RULES), 'specified'),
   /** Origins that pages may show pictures from; settings stored by an earlier version have none. */
   pictureOrigins: v.optional(v.array(v.string()), []),
+  /** ISO 3166 codes of the countries that the shop delivers to; settings stored by an earlier version have none. */
+  deliveryCountries: v.optional(v.array(v.string()), []),
   dataEndpoint: v.string(),
   production: v.boolean(),
   testPayments: v.boolean(),
@@ -94,10 +101,11 @@ export const quotedOrderSchema = v.looseObject({
 });
 export type QuotedOrder = v.InferOutput<typeof quotedOrderSchema>;
 
-/** `processing`: a payment that takes days is on its way. */
+/** `processing`: a payment that takes days is on its way. `held`: paid, but not what was quoted, so a person decides. */
 export const CHECKOUT_STATUSES = [
   'open',
   'processing',
+  'held',
   'paid',
   'expired',
   'failed',
@@ -134,6 +142,10 @@ export const sessionSchema = v.looseObject({
   isStaff: v.boolean(),
   /** ISO time until which the person needn't give another proof of identity; absent if one is needed. */
   isConfirmedUntil: v.optional(v.string()),
+  /** Absent without an account, and in a session that an earlier version of the app stored. */
+  hasPassword: v.optional(v.boolean()),
+  /** ISO time since when the account signs in with Google; absent if it doesn't. */
+  googleSince: v.optional(v.string()),
   /** Whether the account has a code app. */
   hasCodeApp: v.optional(v.boolean()),
   hasPasskey: v.optional(v.boolean()),

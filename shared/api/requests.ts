@@ -90,7 +90,7 @@ const emailSchema = v.pipe(
   v.trim(),
   v.toLowerCase(),
   v.maxLength(320),
-  v.email('This is no e-mail address.'),
+  v.email('This is no email address.'),
 );
 
 /** `POST /admin/staff` */

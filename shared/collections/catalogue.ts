@@ -1,6 +1,8 @@
 import { checkouts, type Checkout } from './checkouts.ts';
 import type { CollectionDefinition } from './collection.ts';
 import { contacts, type Contact } from './contacts.ts';
+import { inbox, type InboxItem } from './inbox.ts';
+import { orders, type PaidOrder } from './orders.ts';
 import { products, type Product } from './products.ts';
 import { profiles, type Profile } from './profiles.ts';
 import { purchaseOrders, type PurchaseOrder } from './purchase-orders.ts';
@@ -14,11 +16,13 @@ export interface CollectionDocuments {
   contacts: Contact;
   templates: Template;
   ukraines: PurchaseOrder;
+  orders: PaidOrder;
+  inbox: InboxItem;
 }
 
 export type CollectionName = keyof CollectionDocuments;
 
-/** The product's six collections. Any other name is a free collection: staff only, with just the document rules. */
+/** The product's collections. Any other name is a free collection: staff only, with just the document rules. */
 export const COLLECTIONS: Readonly<Record<CollectionName, CollectionDefinition>> = {
   products,
   checkouts,
@@ -26,6 +30,8 @@ export const COLLECTIONS: Readonly<Record<CollectionName, CollectionDefinition>>
   contacts,
   templates,
   ukraines: purchaseOrders,
+  orders,
+  inbox,
 };
 
 export const COLLECTION_NAMES = Object.keys(COLLECTIONS) as readonly CollectionName[];

@@ -7,8 +7,11 @@ export interface AccessRules {
   readonly audience: 'public' | 'owner' | 'staff';
   /** Whether staff read all documents, whatever their owner. */
   readonly staffReadAll: boolean;
-  /** `owner`: a document's id is the id of its owner's device or account, and no other device or account may create it. */
-  readonly create: 'anyone' | 'owner' | 'staff';
+  /**
+   * `owner`: a document's id is the id of its owner's device or account, and no other device or account may create it.
+   * `nobody`: the server creates the documents itself.
+   */
+  readonly create: 'anyone' | 'owner' | 'staff' | 'nobody';
   /** Right to update and delete. */
   readonly change: 'owner' | 'staff' | 'owner-or-staff';
   /** Right required for every read and write of the collection. */
@@ -29,6 +32,11 @@ export interface CollectionDefinition {
   readonly schema: DocumentSchema;
   readonly indexes: readonly (readonly [string, ...string[]])[];
   readonly access: AccessRules;
+  /**
+   * Where ids name other documents, so that two people may create the same document: what each began with. Their
+   * creations merge.
+   */
+  readonly blank?: Readonly<Record<string, unknown>>;
   readonly upgrades: Upgrades;
 }
 

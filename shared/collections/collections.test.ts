@@ -46,6 +46,14 @@ const SHAPES: Readonly<
     fields: ['templateImage', 'selectedComponents', 'role', 'engineeringNeeds', 'missionType'],
     filled: [],
   },
+  orders: {
+    fields: words(
+      'orderNumber orderState orderReview orderLines orderTotalCents orderGstCents orderPaidCents orderCurrency ' +
+        'orderName orderEmail orderPhone orderAddress orderPaidAt orderRefunds orderTracking orderMoves',
+    ),
+    filled: ['orderNumber', 'orderCurrency'],
+  },
+  inbox: { fields: ['inboxState', 'inboxAssignee', 'inboxNotes', 'inboxReplies'], filled: [] },
 };
 
 const REQUIRED = 'This field is required.';

@@ -22,6 +22,8 @@ describe('ids and collection names', () => {
     ['push', 'reserved-id'],
     ['checksum', 'reserved-id'],
     ['ä'.repeat(751), 'id-too-long'],
+    ['a\0', 'unstorable-id'],
+    ['\ud83d', 'unstorable-id'],
   ])('[R-ENT-01] %j is no document id: %s', (id, rule) => {
     expect(findIdBreach(id)).toBe(rule);
     expect(findIdProblem(id)).toMatch(/\.$/);
@@ -36,6 +38,7 @@ describe('ids and collection names', () => {
     ['__a__', 'The id "__a__" starts and ends with two underscores.'],
     ['pull', 'The id "pull" is reserved.'],
     ['ä'.repeat(751), 'The id has 1502 bytes; at most 1500 are allowed.'],
+    ['a\0', 'The id "a\\u0000" has half a character pair or the character U+0000.'],
   ])('[R-ENT-01] the error message for the id %j contains its value', (id, message) => {
     expect(findIdProblem(id)).toBe(message);
   });

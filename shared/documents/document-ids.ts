@@ -1,3 +1,4 @@
+import { LONE_SURROGATE } from '#shared/kernel/code-points.ts';
 import { isReservedName, typeOf } from './document-rules.ts';
 import { quote } from './field-path.ts';
 
@@ -17,6 +18,7 @@ export const ID_RULES = {
   'id-with-underscores': 'A document id does not both start and end with two underscores.',
   'reserved-id': 'This id is reserved.',
   'id-too-long': 'A document id has at most 1500 bytes.',
+  'unstorable-id': 'A document id is valid Unicode and has no character U+0000.',
 } as const;
 
 export type IdRule = keyof typeof ID_RULES;
@@ -28,6 +30,7 @@ export function findIdBreach(id: unknown): IdRule | undefined {
   if (id === '.' || id === '..') return 'id-of-dots';
   if (isReservedName(id)) return 'id-with-underscores';
   if (RESERVED_IDS.includes(id)) return 'reserved-id';
+  if (LONE_SURROGATE.test(id) || id.includes('\0')) return 'unstorable-id';
   // A UTF-16 code unit takes at most three bytes in UTF-8.
   return 3 * id.length > MAX_ID_BYTES && utf8Length(id) > MAX_ID_BYTES ? 'id-too-long' : undefined;
 }
@@ -52,6 +55,8 @@ function describeIdBreach(rule: IdRule, id: unknown): string {
       return `The id ${quote(id)} starts and ends with two underscores.`;
     case 'reserved-id':
       return `The id ${quote(id)} is reserved.`;
+    case 'unstorable-id':
+      return `The id ${quote(id)} has half a character pair or the character U+0000.`;
     case 'id-too-long':
       return `The id has ${utf8Length(id)} bytes; at most ${MAX_ID_BYTES} are allowed.`;
   }

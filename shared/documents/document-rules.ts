@@ -1,3 +1,4 @@
+import { LONE_SURROGATE } from '#shared/kernel/code-points.ts';
 import { isJsonObject } from '#shared/kernel/json.ts';
 import { quote, type FieldKeys } from './field-path.ts';
 
@@ -37,9 +38,6 @@ const MAX_BREACHES = 100;
 /** Fast path: matches most field names, and these break no rule. */
 const PLAIN_NAME = /^[A-Za-z][A-Za-z0-9]*$/;
 const FORBIDDEN_CHARACTER = /[~*/[\]]/;
-// With the `u` flag only lone surrogates match. Locates one, and detects one in browsers before 2023.
-const LONE_SURROGATE = /\p{Surrogate}/u;
-const hasIsWellFormed = 'isWellFormed' in String.prototype;
 
 /** The rule a field name breaks, if any. */
 export function findFieldNameBreach(name: string): DocumentRule | undefined {
@@ -48,18 +46,13 @@ export function findFieldNameBreach(name: string): DocumentRule | undefined {
   // `__proto__` is caught here too: it would change an object's prototype on assignment.
   if (isReservedName(name)) return 'reserved-field-name';
   if (FORBIDDEN_CHARACTER.test(name)) return 'forbidden-character';
-  if (isLoneSurrogateIn(name)) return 'lone-surrogate';
+  if (LONE_SURROGATE.test(name)) return 'lone-surrogate';
   return undefined;
 }
 
 /** Whether a name starts and ends with two underscores, which may overlap. */
 export function isReservedName(name: string): boolean {
   return name.startsWith('__') && name.endsWith('__');
-}
-
-/** Whether a text contains a lone surrogate. */
-export function isLoneSurrogateIn(text: string): boolean {
-  return hasIsWellFormed ? !text.isWellFormed() : LONE_SURROGATE.test(text);
 }
 
 /** Finds every rule that a document breaks. */
@@ -101,7 +94,7 @@ class RuleWalk implements RuleCheck {
 
   private text(text: string): void {
     this.characters += text.length;
-    if (isLoneSurrogateIn(text)) this.add('lone-surrogate', `This text ${describeLoneSurrogate(text)}.`);
+    if (LONE_SURROGATE.test(text)) this.add('lone-surrogate', `This text ${describeLoneSurrogate(text)}.`);
   }
 
   private number(number: number): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { COMPONENT_CATALOGUE, PRICE_LISTS, type PriceList } from './component-catalogue.ts';
-import { findPriceChanges, pricesOf, toTodaysPrices } from './order-prices.ts';
+import { categoryOf, findPriceChanges, pricesOf, toTodaysPrices } from './order-prices.ts';
 
 const NONE = { Communications: [], Control: [], Navigation: [], Payload: [], Propulsion: [], Video: [] };
 const GOGGLES = 'FPV Goggles';
@@ -29,15 +29,25 @@ test('[R-CST-06] a price of an earlier list stays valid, and a part or price of 
   expect(pricesOf('Nuclear reactor', LISTS)).toEqual([]);
 });
 
+test('[R-CST-06] a part that is no longer offered keeps its category', () => {
+  expect(categoryOf(CAMERA, LISTS)).toBe('Video');
+  expect(categoryOf('Nuclear reactor', LISTS)).toBeUndefined();
+  const moved = { ...JULY, components: { ...NONE, Control: JULY.components.Video } };
+  expect(categoryOf(GOGGLES, [JANUARY, moved])).toBe('Control');
+});
+
 test('[R-CST-06] lines of an earlier list are found, and can be brought to today’s prices', () => {
   const lines = [
     { name: GOGGLES, quantity: 3, price: 549 },
     { name: CAMERA, quantity: 1, price: 24.9 },
   ];
-  expect(findPriceChanges(lines, JANUARY)).toEqual([]);
-  expect(findPriceChanges(lines, JULY)).toEqual([
-    { name: GOGGLES, was: 549, now: 599.5 },
-    { name: CAMERA, was: 24.9, now: undefined },
+  expect(findPriceChanges(lines, [JANUARY])).toEqual([]);
+  expect(findPriceChanges(lines, LISTS)).toEqual([
+    { name: GOGGLES, was: 549, now: 599.5, isOurs: true },
+    { name: CAMERA, was: 24.9, now: undefined, isOurs: true },
+  ]);
+  expect(findPriceChanges([{ name: GOGGLES, quantity: 1, price: 0.01 }], LISTS)).toEqual([
+    { name: GOGGLES, was: 0.01, now: 599.5, isOurs: false },
   ]);
   expect(toTodaysPrices(lines, JULY)).toEqual([
     { name: GOGGLES, quantity: 3, price: 599.5 },

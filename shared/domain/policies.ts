@@ -9,6 +9,9 @@ export const POLICIES = {
   signatureAge: 18,
 } as const;
 
+/** How long the cookie lasts that tells browsers apart: as long as browsers keep one. */
+export const BROWSER_COOKIE_DAYS = 400;
+
 /** Technical support answers within these hours. */
 export const SUPPORT_HOURS = 12;
 

@@ -11,7 +11,7 @@ const STORED = {
 };
 
 describe('a profile and its account', () => {
-  it('[R-AUT-05] photo, e-mail and phone of the account override what is stored, and nothing else does', () => {
+  it('[R-AUT-05] photo, email and phone of the account override what is stored, and nothing else does', () => {
     const account = { email: 'ada@example.com', photo: 'https://example.com/ada.jpg', phone: '0411 111 111' };
     expect(mergeAccount(STORED, account)).toEqual({
       ...STORED,

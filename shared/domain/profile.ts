@@ -26,7 +26,7 @@ export const EMPTY_PROFILE: ProfileContent = {
   profileTypeClient: false,
 };
 
-/** A stored profile, or a new one, with the account's photo, e-mail and phone over its own. */
+/** A stored profile, or a new one, with the account's photo, email and phone over its own. */
 export function mergeAccount(
   profile: ProfileContent | undefined,
   { email, photo, phone }: AccountFacts,

@@ -11,3 +11,6 @@ export function compareCodePoints(a: string, b: string): number {
 function toRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
+
+/** With the `u` flag only lone surrogates match: halves of a character pair, which are no valid Unicode. */
+export const LONE_SURROGATE = /\p{Surrogate}/u;

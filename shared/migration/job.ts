@@ -40,7 +40,7 @@ export const jobSchema = v.looseObject({
   problemCount: v.number(),
   startedAt: v.string(),
   endedAt: v.nullable(v.string()),
-  /** E-mail address or `admin`. */
+  /** Email address or `admin`. */
   startedBy: v.string(),
   /** Reason for the failure, as a sentence. */
   message: v.nullable(v.string()),

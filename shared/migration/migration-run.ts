@@ -16,7 +16,7 @@ export const migrationAttemptSchema = v.looseObject({
   direction: v.picklist(['up', 'down']),
   startedAt: v.string(),
   endedAt: v.nullable(v.string()),
-  /** E-mail address or `admin`. */
+  /** Email address or `admin`. */
   by: v.string(),
   jobs: v.array(stepJobSchema),
   outcome: v.picklist(['running', 'done', 'failed']),

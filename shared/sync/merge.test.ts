@@ -70,6 +70,46 @@ describe('merging lists', () => {
   });
 });
 
+describe('merging lists whose entries have ids', () => {
+  const [a, b, c] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
+  const merge = (base: object[] | undefined, mine: object[], theirs: object[]) => {
+    const from = base && state({ list: base });
+    const result = mergeDocuments(from, state({ list: mine }), state({ list: theirs }));
+    return { list: toMerged(result) ?? { list: theirs }, isConflict: conflictsOf(result).length > 0 };
+  };
+
+  it.each([
+    ['entries that both sides added stay, mine last', [a], [a, b], [a, c], [a, c, b], false],
+    ['entries of two creations stay', undefined, [b], [c], [c, b], false],
+    [
+      'an entry that one side removed goes, though both changed the length',
+      [a, b],
+      [b],
+      [a, b, c],
+      [b, c],
+      false,
+    ],
+    [
+      'edits of one entry conflict',
+      [a],
+      [{ id: 'a', x: 1 }],
+      [{ id: 'a', x: 2 }, b],
+      [{ id: 'a', x: 2 }, b],
+      true,
+    ],
+  ])('[CF2] %s', (_title, base, mine, theirs, list, isConflict) => {
+    expect(merge(base, mine, theirs)).toEqual({ list: { list }, isConflict });
+  });
+
+  it('[CF1] of two creations, the server’s time of creation stays', () => {
+    const [mine, theirs] = ['2026-01-02', '2026-01-01'].map((createdAt) => state({ createdAt }));
+    expect(mergeDocuments(undefined, mine as WireDocument, theirs as WireDocument)).toEqual({
+      outcome: 'theirs',
+      conflicts: [],
+    });
+  });
+});
+
 describe('merging deletes', () => {
   const base = state({ a: 1 });
 

@@ -1,4 +1,4 @@
-import { isJsonEqual } from '#shared/kernel/json.ts';
+import { isJsonEqual, isJsonObject } from '#shared/kernel/json.ts';
 import { hasSameContent, toContent, type WireDocument } from './wire-document.ts';
 
 /** A field that both sides changed. The server's value stays in the document; mine is kept for the user. */
@@ -61,11 +61,16 @@ export function mergeFields(
     const was = ownValue(base, field);
     const my = ownValue(mine, field);
     const their = ownValue(theirs, field);
-    const value = mergeValue(was, my, their);
+    // Nobody changes it: where two people have created the same document, the first creation counts.
+    const value = field === 'createdAt' ? keepTheirs(my, their) : mergeValue(was, my, their);
     if (value.conflict) conflicts.push({ field, mine: my, theirs: their });
     if (value.value !== undefined) merged.set(field, value.value);
   }
   return { content: Object.fromEntries(merged), conflicts };
+}
+
+function keepTheirs(mine: unknown, theirs: unknown): MergedValue {
+  return { value: theirs ?? mine, conflict: false };
 }
 
 interface MergedValue {
@@ -76,9 +81,36 @@ interface MergedValue {
 function mergeValue(base: unknown, mine: unknown, theirs: unknown): MergedValue {
   if (isJsonEqual(mine, theirs) || isJsonEqual(base, mine)) return { value: theirs, conflict: false };
   if (isJsonEqual(base, theirs)) return { value: mine, conflict: false };
+  const [was, my, their] = [toEntriesById(base ?? []), toEntriesById(mine), toEntriesById(theirs)];
+  if (was && my && their) return mergeById(was, my, their);
   if (Array.isArray(base) && Array.isArray(mine) && Array.isArray(theirs))
     return mergeEntries(base, mine, theirs);
   return { value: theirs, conflict: true };
+}
+
+type EntriesById = ReadonlyMap<string, unknown>;
+
+/** The entries of a list by their ids; `undefined` unless each has one of its own. */
+function toEntriesById(list: unknown): EntriesById | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const entries = new Map<string, unknown>();
+  for (const entry of list as readonly unknown[]) {
+    const id = isJsonObject(entry) ? entry['id'] : undefined;
+    if (typeof id !== 'string') return undefined;
+    entries.set(id, entry);
+  }
+  return entries.size === list.length ? entries : undefined;
+}
+
+/** Merges lists whose entries have ids: what either side added or removed counts, and mine come last. */
+function mergeById(base: EntriesById, mine: EntriesById, theirs: EntriesById): MergedValue {
+  const merged = [...new Set([...theirs.keys(), ...mine.keys()])].map((id) =>
+    mergeValue(base.get(id), mine.get(id), theirs.get(id)),
+  );
+  return {
+    value: merged.flatMap(({ value }) => (value === undefined ? [] : [value])),
+    conflict: merged.some(({ conflict }) => conflict),
+  };
 }
 
 /** Merges lists entry by entry, by position. If both sides changed the length, the whole list is a conflict. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isLoneSurrogateIn } from '#shared/documents/document-rules.ts';
 import { isOffsetIso } from '#shared/kernel/clock.ts';
+import { LONE_SURROGATE } from '#shared/kernel/code-points.ts';
 import type { KnownFields } from '#shared/kernel/known-fields.ts';
 import { isErrorCode, type DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import type { WireDocument } from './wire-document.ts';
@@ -16,10 +16,13 @@ export const MAX_POLL_SECONDS = 30;
 /** Time between two heartbeats of the stream. After twice this long without one, a reader falls back to polling. */
 export const HEARTBEAT_MS = 15_000;
 
-/** A store would replace half a character pair, so that different ids become one. */
-const wellFormed = v.check<string, string>((text) => !isLoneSurrogateIn(text), 'Text must be valid Unicode.');
-const id = v.pipe(v.string(), v.minLength(1), v.maxLength(1500), wellFormed);
-const writeId = v.pipe(v.string(), v.minLength(1), v.maxLength(64), wellFormed);
+/** SQLite would replace half a character pair, so that different ids become one, and PostgreSQL refuses U+0000. */
+const storable = v.check<string, string>(
+  (text) => !LONE_SURROGATE.test(text) && !text.includes('\0'),
+  'Text must be valid Unicode without U+0000.',
+);
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(1500), storable);
+const writeId = v.pipe(v.string(), v.minLength(1), v.maxLength(64), storable);
 const isoTime = v.pipe(
   v.string(),
   v.check(isOffsetIso, 'A time must look like 2026-11-21T12:15:00.000+11:00.'),
@@ -27,7 +30,7 @@ const isoTime = v.pipe(
 
 export const wireDocumentSchema = v.looseObject({
   FBUID: id,
-  writeId: v.optional(v.pipe(v.string(), v.maxLength(64), wellFormed)),
+  writeId: v.optional(v.pipe(v.string(), v.maxLength(64), storable)),
   _deleted: v.optional(v.boolean()),
 });
 
@@ -108,8 +111,17 @@ export const pullPageSchema = v.looseObject({
 });
 export type PullPage = KnownFields<typeof pullPageSchema>;
 
-/** Says that a collection changed, at this sequence. The change itself comes by pull. */
-export const pokeSchema = v.looseObject({ collection: v.string(), sequence: v.number() });
+/** Everything of a collection that its reader sees above the sequence `after`, up to its checkpoint. */
+const pokePageSchema = v.looseObject({ ...pullPageSchema.entries, after: v.number() });
+export type PokePage = KnownFields<typeof pokePageSchema>;
+
+/** Says that a collection changed, at this sequence. A small change comes along; any other comes by pull. */
+export const pokeSchema = v.looseObject({
+  collection: v.string(),
+  sequence: v.number(),
+  /** A page that can't be read is left out: then the reader pulls. */
+  page: v.fallback(v.optional(pokePageSchema), undefined),
+});
 export type Poke = KnownFields<typeof pokeSchema>;
 
 export const helloSchema = v.looseObject({
@@ -128,6 +140,10 @@ export const changesSchema = v.looseObject({ ...helloSchema.entries, pokes: v.ar
 
 /** Reasons for rejecting a whole request. The device responds by pulling again from the start, in place. */
 export const RESET = 'RESET';
+/** Reason of a refused pull: its documents are too large for one page of so many. */
+export const PAGE_TOO_LARGE = 'PAGE_TOO_LARGE';
+/** A page of so few documents is never refused. */
+export const LEAST_PAGE_DOCUMENTS = 10;
 export const SCOPE_CHANGED = 'SCOPE_CHANGED';
 /** Reason for refusing a whole push: the session has ended, or belongs to another account. The rows stay on the device. */
 export const OTHER_ACCOUNT = 'OTHER_ACCOUNT';

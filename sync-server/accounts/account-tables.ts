@@ -25,18 +25,34 @@ export interface AttemptRow {
   readonly endsAt: number;
 }
 
+/** In the order of the keys; `undefined` without a counter. */
+export type AttemptRows = readonly (AttemptRow | undefined)[];
+
+export interface AttemptDecision<Result> {
+  readonly result: Result;
+  /** What is stored of the keys, `undefined` to delete a counter. Without it nothing changes. */
+  readonly rows?: AttemptRows;
+}
+
 /**
  * Attempt counters. They expire at `endsAt`. A clean stop keeps all of them; after a crash, the changes of the last
  * second may be missing.
  */
 export interface AttemptTable {
-  attempt(key: string): AttemptRow | undefined;
-  putAttempt(key: string, row: AttemptRow): void;
-  deleteAttempt(key: string): void;
-  /** Deletes the counters that expired by this time, in epoch milliseconds. */
-  deleteAttemptsBefore(at: number): void;
+  /**
+   * Reads counters, and stores what `decide` makes of them, in one step: of two calls at once, one sees what the other
+   * stored.
+   * @param now epoch milliseconds; counters that expired by then may be deleted
+   * @param decide pure and synchronous
+   * @returns the decision's result
+   */
+  changeAttempts<Result>(
+    keys: readonly string[],
+    now: number,
+    decide: (rows: AttemptRows) => AttemptDecision<Result>,
+  ): Promise<Result>;
   /** Stores all changes now. On a full disk they stay in memory. */
-  flush(): void;
+  flush(): Promise<void>;
 }
 
 export type LinkPurpose = 'verify' | 'reset' | 'address' | 'delete-account';
@@ -89,41 +105,51 @@ export interface SignInMethod {
   readonly subject?: string;
 }
 
-/** Synchronous lookups outside the identity provider, fast enough to check before every message of a stream. */
+/** Lookups and changes outside the identity provider. */
 export interface AccountTables
   extends AttemptTable, SessionTable, DisabledAccounts, FactorTable, DeletedAccounts {
-  session(id: string): SessionRow | undefined;
+  session(id: string): Promise<SessionRow | undefined>;
+  /** Synchronous, for open streams: the state this process last saw of a session that was read with `session`. */
+  watchedSession(id: string): SessionRow | undefined;
   /** Whether the account's address is verified; `undefined` without such an account. */
-  isVerified(email: string): boolean | undefined;
-  accountIdOf(email: string): string | undefined;
+  isVerified(email: string): Promise<boolean | undefined>;
+  accountIdOf(email: string): Promise<string | undefined>;
   /** When the account's address was last verified, in epoch milliseconds. */
-  verifiedAt(accountId: string): number | null;
+  verifiedAt(accountId: string): Promise<number | null>;
   /** @param hash of the link's token */
-  link(hash: string): MailedLinkRow | undefined;
+  link(hash: string): Promise<MailedLinkRow | undefined>;
   /** The account's link for a purpose. */
-  linkOf(accountId: string, purpose: LinkPurpose): MailedLinkRow | undefined;
-  deleteLink(accountId: string, purpose: LinkPurpose): void;
-  /** @throws when the row cannot be written */
-  putLink(link: NewMailedLink): void;
+  linkOf(accountId: string, purpose: LinkPurpose): Promise<MailedLinkRow | undefined>;
+  deleteLink(accountId: string, purpose: LinkPurpose): Promise<void>;
+  /**
+   * @returns false, without a row, for an account that was deleted meanwhile; an empty id is no account's
+   * @throws when the row cannot be written
+   */
+  putLink(link: NewMailedLink): Promise<boolean>;
   /**
    * Verifies the account's address, sets its password if one is given, ends all its sessions and removes its other
    * links, in one transaction.
    * @returns false, without a change, if the link was used, has expired or was replaced
    */
-  useLink(use: LinkUse): boolean;
+  useLink(use: LinkUse): Promise<boolean>;
   /**
    * Gives the account the address that the link was mailed to, as a verified one, ends all its sessions and removes its
    * other links, in one transaction.
    * @returns the earlier address; `undefined`, without a change, if the link doesn't work or the address was taken
    */
-  useAddressLink(use: Pick<LinkUse, 'hash' | 'at'>): string | undefined;
+  useAddressLink(use: Pick<LinkUse, 'hash' | 'at'>): Promise<string | undefined>;
   /** How the account signs in, without secrets. */
-  signInMethodsOf(accountId: string): readonly SignInMethod[];
+  signInMethodsOf(accountId: string): Promise<readonly SignInMethod[]>;
+  /**
+   * Removes Google from these, and ends all sessions and sign-ins of the account but one session, in one transaction.
+   * @returns `unlinked`, or why nothing was changed
+   */
+  unlinkGoogle(accountId: string, sessionId: string): Promise<'unlinked' | 'not-linked' | 'only-sign-in'>;
   /** Hash of the account's password; `undefined` if it has none. */
-  passwordHash(accountId: string): string | undefined;
+  passwordHash(accountId: string): Promise<string | undefined>;
   /**
    * Replaces the account's password and ends all its sessions but one, in one transaction.
    * @returns false, without a change, if the password was replaced meanwhile
    */
-  changePassword(change: PasswordChange): boolean;
+  changePassword(change: PasswordChange): Promise<boolean>;
 }

@@ -1,9 +1,9 @@
 import type { GoogleRefusal } from '#shared/api/google-routes.ts';
 import type { PasskeyAnswer } from '#shared/api/requests.ts';
-import type { AttemptTable, LinkPurpose } from './account-tables.ts';
+import type { AttemptTable, LinkPurpose, SignInMethod } from './account-tables.ts';
 import type { BrowserName } from './describe-browser.ts';
-import type { AnswerPurpose, NewPasskey, PasskeyQuestion } from './passkeys.ts';
-import type { NewCodeApp } from './second-factors.ts';
+import type { AnswerPurpose, ListedPasskey, NewPasskey, PasskeyQuestion } from './passkeys.ts';
+import type { NewCodeApp, SecondFactorState } from './second-factors.ts';
 
 /** The part of an account that decides its rights. */
 export interface AccountIdentity {
@@ -70,45 +70,30 @@ export interface NeededFactor {
   readonly hasPasskey: boolean;
 }
 
-export interface SecondFactorState {
-  /** Whether the account has a code app. */
-  readonly isOn: boolean;
-  readonly recoveryCodesLeft: number;
-}
-
 /** The code app and the recovery codes of a signed-in account. */
 export interface OwnSecondFactor {
-  read(accountId: string): SecondFactorState;
+  read(accountId: string): Promise<SecondFactorState>;
   /** Begins the set-up of a code app; an earlier one counts until it is finished. */
-  begin(session: AccountSession): NewCodeApp;
+  begin(session: AccountSession): Promise<NewCodeApp>;
   /**
    * Finishes the set-up with a first code, and ends the other sessions.
    * @returns the recovery codes
    * @throws AppError for a wrong code, a used one, or too many attempts
    */
-  activate(session: AccountSession, code: string): readonly string[];
+  activate(session: AccountSession, code: string): Promise<readonly string[]>;
   /** Ends the other sessions. @throws AppError `failed-precondition` without a code app */
-  remove(session: AccountSession): void;
+  remove(session: AccountSession): Promise<void>;
   /** @throws AppError `failed-precondition` without a second factor */
-  renewRecoveryCodes(session: AccountSession): readonly string[];
-}
-
-/** A passkey, as `GET /account/passkeys` lists it. */
-export interface ListedPasskey {
-  readonly id: string;
-  readonly name: string;
-  /** Epoch milliseconds. */
-  readonly madeAt: number;
-  readonly usedAt: number | null;
+  renewRecoveryCodes(session: AccountSession): Promise<readonly string[]>;
 }
 
 /** The passkeys of a signed-in account. See `Passkeys`. */
 export interface OwnPasskeys {
-  list(accountId: string): readonly ListedPasskey[];
+  list(accountId: string): Promise<readonly ListedPasskey[]>;
   begin(session: AccountSession): Promise<PasskeyQuestion<object>>;
   /** @returns recovery codes if it is the account's first second factor */
   add(session: AccountSession, headers: Headers, added: NewPasskey): Promise<readonly string[]>;
-  remove(session: AccountSession, id: string): void;
+  remove(session: AccountSession, id: string): Promise<void>;
 }
 
 export interface NewPassword {
@@ -143,7 +128,7 @@ export interface GoogleSignIn {
   end(request: Request, address?: string): Promise<GoogleEnd>;
 }
 
-/** E-mail and password accounts, their sessions and their verification mails. */
+/** Email and password accounts, their sessions and their verification mails. */
 export interface Accounts {
   /** Name of the cookie that carries the session. */
   readonly sessionCookieName: string;
@@ -162,7 +147,7 @@ export interface Accounts {
    * Counts a mail to an address, whether it has an account or not.
    * @throws AppError `resource-exhausted` after three in an hour
    */
-  countMail(email: string): void;
+  countMail(email: string): Promise<void>;
   /**
    * Mails a new link: to verify an address that is not verified, or to set a new password. Other addresses cost the same
    * work and get nothing. Never throws.
@@ -198,11 +183,11 @@ export interface Accounts {
   /** Like `sessionOf`, and renews the session when renewal is due. */
   currentSession(headers: Headers): Promise<CurrentSession>;
   /** The account's sessions that have not ended, newest first. */
-  sessionsOf(account: AccountIdentity): readonly ListedSession[];
+  sessionsOf(account: AccountIdentity): Promise<readonly ListedSession[]>;
   /** @throws AppError `not-found` if the account has no such session */
-  endSession(accountId: string, sessionId: string): void;
+  endSession(accountId: string, sessionId: string): Promise<void>;
   /** Ends all sessions of the account but this one. @returns how many */
-  endOtherSessions(accountId: string, sessionId: string): number;
+  endOtherSessions(accountId: string, sessionId: string): Promise<number>;
   /**
    * Takes the account's password, a code or a passkey as a proof of identity for this session.
    * @param headers of the request, with its cookies
@@ -214,6 +199,13 @@ export interface Accounts {
     proof: Proof,
     headers: Headers,
   ): Promise<number>;
+  /** How the account signs in, without secrets. */
+  signInMethodsOf(accountId: string): Promise<readonly SignInMethod[]>;
+  /**
+   * Unlinks Google from a signed-in account, ends its other sessions, and tells the owner by mail.
+   * @throws AppError `failed-precondition` without Google, or without a password and a passkey
+   */
+  unlinkGoogle(session: AccountSession): Promise<void>;
   readonly secondFactor: OwnSecondFactor;
   readonly passkeys: OwnPasskeys;
   /** Address of the account whose sign-in waits for a second factor in this browser. */
@@ -236,7 +228,7 @@ export interface Accounts {
   /** Current state of a session's account; `undefined` once the session has ended. Synchronous, for streams. */
   accountOf(sessionId: string): AccountIdentity | undefined;
   /** Whether the account's address is verified; `undefined` without such an account. */
-  isVerified(email: string): boolean | undefined;
+  isVerified(email: string): Promise<boolean | undefined>;
   /**
    * Ensures that the demo's staff account exists and has this password; a new one is created verified. Deferred to the
    * first sign-in if the provider is not loaded yet.

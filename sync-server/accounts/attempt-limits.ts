@@ -1,6 +1,7 @@
 import { AppError } from '#shared/kernel/app-error.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
-import type { AttemptRow, AttemptTable } from './account-tables.ts';
+import { toWaitWords } from '#server/wait-words.ts';
+import type { AttemptDecision, AttemptRow, AttemptTable } from './account-tables.ts';
 
 /** `max` attempts in `windowSeconds`, counted from the first attempt. */
 export interface AttemptRule {
@@ -18,6 +19,8 @@ export interface AccountLimits {
   /** Per network address (IPv6: per /64). */
   readonly signIn: AttemptRule;
   readonly signUp: AttemptRule;
+  /** For the whole server, because each sign-up mails an address of the caller's choice. */
+  readonly signUpOfAll: AttemptRule;
   /**
    * Per account, for each browser and network that is known to it, and for all others together; a successful sign-in
    * clears it.
@@ -43,6 +46,7 @@ const GUESSES: AttemptRule = {
 export const ACCOUNT_LIMITS: AccountLimits = {
   signIn: { max: 20, windowSeconds: 60 },
   signUp: { max: 10, windowSeconds: 60 },
+  signUpOfAll: { max: 60, windowSeconds: 60 },
   signInOfAccount: GUESSES,
   currentPassword: GUESSES,
   // Three of a million codes are right at a time.
@@ -53,8 +57,8 @@ export const ACCOUNT_LIMITS: AccountLimits = {
 
 export interface AttemptLimiter {
   /** Counts one attempt. @returns seconds to wait when it exceeds the limit, otherwise `undefined` */
-  attempt(key: string, rule: AttemptRule): number | undefined;
-  clear(key: string): void;
+  attempt(key: string, rule: AttemptRule): Promise<number | undefined>;
+  clear(key: string): Promise<void>;
 }
 
 /** Keeps its counts in a table, so they survive a restart. */
@@ -62,20 +66,23 @@ export function createAttemptLimiter(tables: AttemptTable, clock: Clock): Attemp
   return {
     attempt(key, rule) {
       const now = clock.now();
-      const fresh = now + rule.windowSeconds * 1000;
-      const row = tables.attempt(key);
-      if (!row || row.endsAt <= now) {
-        tables.deleteAttemptsBefore(now);
-        tables.putAttempt(key, { count: 1, endsAt: fresh });
-        return undefined;
-      }
-      const wait = toWait(row, rule, now);
-      if (wait > 0) return Math.ceil(wait / 1000);
-      tables.putAttempt(key, { count: row.count + 1, endsAt: rule.delay ? fresh : row.endsAt });
-      return undefined;
+      return tables.changeAttempts([key], now, ([row]) => countAttempt(row, rule, now));
     },
-    clear: (key) => tables.deleteAttempt(key),
+    clear: (key) =>
+      tables.changeAttempts([key], clock.now(), () => ({ result: undefined, rows: [undefined] })),
   };
+}
+
+function countAttempt(
+  row: AttemptRow | undefined,
+  rule: AttemptRule,
+  now: number,
+): AttemptDecision<number | undefined> {
+  const fresh = now + rule.windowSeconds * 1000;
+  if (!row || row.endsAt <= now) return { result: undefined, rows: [{ count: 1, endsAt: fresh }] };
+  const wait = toWait(row, rule, now);
+  if (wait > 0) return { result: Math.ceil(wait / 1000) };
+  return { result: undefined, rows: [{ count: row.count + 1, endsAt: rule.delay ? fresh : row.endsAt }] };
 }
 
 /** Milliseconds until the next attempt is allowed. */
@@ -93,10 +100,9 @@ function toWait(
 }
 
 export function tooManyAttempts(retryAfter: number | undefined): AppError {
-  return new AppError('resource-exhausted', 'Too many attempts. Wait a moment, then try again.', {
-    retryAfter,
-    reason: 'too-many-requests',
-  });
+  const wait = retryAfter === undefined ? 'a moment' : toWaitWords(retryAfter);
+  const message = `Too many attempts. Try again in ${wait}.`;
+  return new AppError('resource-exhausted', message, { retryAfter, reason: 'too-many-requests' });
 }
 
 /** See `Accounts.countMail`. */
@@ -104,13 +110,13 @@ export function createMailCounter(parts: {
   readonly storage: { readonly tables: AttemptTable };
   readonly clock?: Clock;
   readonly limits?: Pick<AccountLimits, 'mailsToAddress'>;
-}): (email: string) => void {
+}): (email: string) => Promise<void> {
   const limiter = createAttemptLimiter(parts.storage.tables, parts.clock ?? systemClock);
   const { mailsToAddress } = parts.limits ?? ACCOUNT_LIMITS;
-  return (email) => {
-    const retryAfter = limiter.attempt(`mail:${email.trim().toLowerCase()}`, mailsToAddress);
+  return async (email) => {
+    const retryAfter = await limiter.attempt(`mail:${email.trim().toLowerCase()}`, mailsToAddress);
     if (retryAfter === undefined) return;
-    const message = `Three mails were sent to this address within an hour. Look for them, or try again in ${Math.ceil(retryAfter / 60)} minutes.`;
+    const message = `Three emails were sent to this address within an hour. Look for them, or try again in ${toWaitWords(retryAfter)}.`;
     throw new AppError('resource-exhausted', message, { retryAfter, reason: 'too-many-requests' });
   };
 }

@@ -8,11 +8,12 @@ import { createId } from '#shared/kernel/ids.ts';
 import { toNetwork } from '#server/http/token-buckets.ts';
 import type { Log } from '#server/log.ts';
 import type { AccountTables } from './account-tables.ts';
-import type { AccountLimits, AttemptLimiter } from './attempt-limits.ts';
+import { tooManyAttempts, type AccountLimits, type AttemptLimiter } from './attempt-limits.ts';
+import type { ChallengeRow } from './factor-table.ts';
 import { GOOGLE_ACCOUNTS, googleHooks } from './google-accounts.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import { assertGoodPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-rules.ts';
-import { INVALID_CREDENTIAL, isDisabled } from './identity-errors.ts';
+import { invalidCredential, isDisabled } from './identity-errors.ts';
 import { MAX_SESSIONS } from './session-limits.ts';
 import type { Mails } from '#server/mail/mails.ts';
 import { toCookiePrefix } from './session-cookie.ts';
@@ -40,19 +41,26 @@ export interface AuthOptionsInput {
   readonly hasher: PasswordHasher;
   readonly tables: Pick<
     AccountTables,
-    'verifiedAt' | 'accountIdOf' | 'passwordHash' | 'isDisabled' | 'hasFactor' | 'sessionsOf' | 'endSession'
+    | 'verifiedAt'
+    | 'accountIdOf'
+    | 'passwordHash'
+    | 'isDisabled'
+    | 'hasFactor'
+    | 'passkeysOf'
+    | 'signInMethodsOf'
+    | 'admitSession'
   >;
   readonly secondFactors: Pick<SecondFactors, 'demand'>;
   readonly links: Pick<MailedLinks, 'send' | 'putForNobody'>;
   readonly signInLimits: SignInLimits;
   readonly mails: Pick<Mails, 'queue'>;
-  readonly countMail: (email: string) => void;
+  readonly countMail: (email: string) => Promise<void>;
   /** In production nobody learns at sign-up whether an address has an account. */
   readonly production: boolean;
 }
 
-/** Calls that begin a session after checking or setting the account's password. */
-const BY_PASSWORD: ReadonlySet<string> = new Set(['/sign-in/email', '/sign-up/email']);
+/** Calls that begin a session after a proof of identity: a password that was checked or set, or Google's answer. */
+const PROVING: ReadonlySet<string> = new Set(['/sign-in/email', '/sign-up/email', '/callback/:id']);
 
 const DAY_SECONDS = 24 * 3600;
 
@@ -72,6 +80,8 @@ const TIME = VERIFIED_AT;
 
 /** Options of better-auth. */
 export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
+  /** Accounts of sign-ins by their headers, as they were before the password was checked: it may be replaced meanwhile. */
+  const accountsFound = new WeakMap<Headers, Pick<ChallengeRow, 'verifiedAt'>>();
   const { limiter, limits, links, log, mails, tables, clock, production, signInLimits, secondFactors } =
     input;
   return {
@@ -90,10 +100,10 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
         // Read with the address; another query would tell that there is an account.
         if ((user as Partial<StoredUser>).emailVerifiedAt == null) {
           // Its password is of who signed up first, so this browser has to choose one.
-          links.send({ purpose: 'verify', accountId, email, browser: null });
+          await links.send({ purpose: 'verify', accountId, email, browser: null });
         } else {
-          links.putForNobody();
-          mails.queue({
+          await links.putForNobody();
+          await mails.queue({
             key: `account-exists:${createId()}`,
             template: 'account-exists',
             to: email,
@@ -101,7 +111,7 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
           });
         }
         // As many commits as a new account takes, so that times don't tell.
-        for (const _row of ['user', 'account']) links.putForNobody();
+        for (const _row of ['user', 'account']) await links.putForNobody();
       },
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
@@ -111,7 +121,7 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
       sendOnSignUp: true,
       sendVerificationEmail: async ({ user: { id: accountId, email } }, request) => {
         const browser = request?.headers.get(BROWSER_HEADER) ?? null;
-        links.send({ purpose: 'verify', accountId, email, browser });
+        await links.send({ purpose: 'verify', accountId, email, browser });
       },
     },
     user: { additionalFields: { emailVerifiedAt: VERIFIED_AT } },
@@ -128,27 +138,45 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
       },
     },
     databaseHooks: {
-      ...googleHooks(tables, clock),
+      ...googleHooks(input),
+      user: {
+        create: {
+          before: async (user) => {
+            const now = clock.now();
+            // Google has verified the address of its account.
+            const emailVerifiedAt = user.emailVerified ? (user['emailVerifiedAt'] ?? now) : null;
+            return { data: { ...user, createdAt: new Date(now), emailVerifiedAt } };
+          },
+        },
+      },
       session: {
         create: {
           before: async (session, context) => {
             const { userId } = session;
             // Only after the right password or link: strangers don't learn of it.
-            if (tables.isDisabled(userId)) throw isDisabled();
+            if (await tables.isDisabled(userId)) throw isDisabled();
             const path = context?.path ?? '';
             const hasSecondFactor = typeof session['secondFactorAt'] === 'number';
-            if (!hasSecondFactor && tables.hasFactor(userId)) {
+            const found = context?.headers && accountsFound.get(context.headers);
+            const verifiedAt = found ? found.verifiedAt : await tables.verifiedAt(userId);
+            if (!hasSecondFactor && (await tables.hasFactor(userId))) {
               // The password was right.
-              if (path === '/sign-in/email') signInLimits.clear(toCaller(context?.body, context?.headers));
-              throw secondFactors.demand(userId);
+              if (path === '/sign-in/email')
+                await signInLimits.clear(toCaller(context?.body, context?.headers));
+              throw await secondFactors.demand({ accountId: userId, verifiedAt });
             }
             const now = clock.now();
-            const confirmedAt = hasSecondFactor || BY_PASSWORD.has(path) ? now : null;
-            const emailVerifiedAt = tables.verifiedAt(userId);
+            const confirmedAt = hasSecondFactor || PROVING.has(path) ? now : null;
+            const { emailVerifiedAt = verifiedAt } = session;
             return { data: { ...session, emailVerifiedAt, beganAt: now, usedAt: now, confirmedAt } };
           },
-          after: async ({ userId }) => {
-            for (const { id } of tables.sessionsOf(userId).slice(MAX_SESSIONS)) tables.endSession(userId, id);
+          after: async ({ id, userId, emailVerifiedAt }) => {
+            const admission = await tables.admitSession(id, MAX_SESSIONS);
+            if (admission === 'disabled') throw isDisabled();
+            const verifiedAt = typeof emailVerifiedAt === 'number' ? emailVerifiedAt : null;
+            if (admission === 'second-factor')
+              throw await secondFactors.demand({ accountId: userId, verifiedAt });
+            if (admission === 'changed') throw invalidCredential();
           },
         },
       },
@@ -165,33 +193,35 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
       },
       customStorage: {
         consume: async (key, { max, window }) => {
-          const retryAfter = limiter.attempt(`address:${key}`, { max, windowSeconds: window });
+          const retryAfter = await limiter.attempt(`address:${key}`, { max, windowSeconds: window });
           return { allowed: retryAfter === undefined, retryAfter: retryAfter ?? null };
         },
       },
     },
     hooks: {
       before: createAuthMiddleware(async ({ path, body, headers }) => {
-        if (path === '/sign-up/email') await assertSignUp(body, input.countMail);
+        if (path === '/sign-up/email') {
+          await assertSignUp(body, async (email) => {
+            const retryAfter = await limiter.attempt('sign-up of all', limits.signUpOfAll);
+            if (retryAfter !== undefined) throw tooManyAttempts(retryAfter);
+            await input.countMail(email);
+          });
+        }
         if (path === '/sign-in/email') {
           const caller = toCaller(body, headers);
-          signInLimits.take(caller);
+          await signInLimits.take(caller);
           // The library reads the passwords of an account only if there is one.
-          if (tables.accountIdOf(caller.email.toLowerCase()) === undefined) tables.passwordHash('');
+          const accountId = await tables.accountIdOf(caller.email.toLowerCase());
+          if (accountId === undefined) await tables.passwordHash('');
+          const verifiedAt = await tables.verifiedAt(accountId ?? '');
+          if (headers) accountsFound.set(headers, { verifiedAt });
         }
       }),
       after: createAuthMiddleware(async ({ path, body, headers, context }) => {
-        const { newSession } = context;
-        if (!newSession || path !== '/sign-in/email') return;
-        const { session, user } = newSession;
-        // The password was checked against the account as it was before; it may have been replaced meanwhile.
-        if ((user['emailVerifiedAt'] ?? null) !== (session['emailVerifiedAt'] ?? null)) {
-          await context.internalAdapter.deleteSession(session.token);
-          throw new AppError('unauthenticated', INVALID_CREDENTIAL, { reason: 'invalid-credential' });
-        }
+        if (!context.newSession || path !== '/sign-in/email') return;
         const caller = toCaller(body, headers);
-        signInLimits.clear(caller);
-        signInLimits.remember(caller);
+        await signInLimits.clear(caller);
+        await signInLimits.remember(caller);
       }),
     },
     advanced: {
@@ -222,16 +252,16 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
 const MAX_ADDRESS_LENGTH = 254;
 
 /** Empty and missing fields are left to the provider. */
-async function assertSignUp(body: unknown, countMail: (email: string) => void): Promise<void> {
+async function assertSignUp(body: unknown, countMail: (email: string) => Promise<void>): Promise<void> {
   const { email, password } = (body ?? {}) as { readonly email?: unknown; readonly password?: unknown };
   if (typeof email !== 'string' || email === '') return;
   if (email.length > MAX_ADDRESS_LENGTH) {
-    const message = `An e-mail address has at most ${MAX_ADDRESS_LENGTH} characters.`;
+    const message = `An email address has at most ${MAX_ADDRESS_LENGTH} characters.`;
     throw new AppError('invalid-argument', message, { reason: 'invalid-email', path: 'email' });
   }
   if (typeof password !== 'string' || password === '') return;
   await assertGoodPassword(password, email);
-  countMail(email);
+  await countMail(email);
 }
 
 function toCaller(body: unknown, headers: Headers | undefined): SignInCaller {

@@ -6,6 +6,8 @@ const newSessionSchema = v.object({
   accountId: v.string(),
   /** Epoch milliseconds. */
   secondFactorAt: v.optional(v.number()),
+  /** When the address was verified or the password changed, as the sign-in found it; as they are now if absent. */
+  emailVerifiedAt: v.optional(v.nullable(v.number())),
 });
 export type NewSession = v.InferOutput<typeof newSessionSchema>;
 
@@ -16,8 +18,7 @@ export const beginSession = createAuthEndpoint.serverOnly(
     const { internalAdapter } = ctx.context;
     const user = await internalAdapter.findUserById(ctx.body.accountId);
     if (!user) throw new Error('There is no account for this session.');
-    const { secondFactorAt } = ctx.body;
-    const fields = secondFactorAt === undefined ? {} : { secondFactorAt };
+    const { accountId: _id, ...fields } = ctx.body;
     await setSessionCookie(ctx, {
       session: await internalAdapter.createSession(user.id, false, fields),
       user,

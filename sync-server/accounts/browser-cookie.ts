@@ -1,8 +1,8 @@
+import { BROWSER_COOKIE_DAYS } from '#shared/domain/policies.ts';
 import { createSecret } from '#shared/kernel/ids.ts';
 import { createOwnCookie } from './own-cookie.ts';
 
-/** As long as browsers keep a cookie. */
-const MAX_AGE_SECONDS = 400 * 24 * 3600;
+const MAX_AGE_SECONDS = BROWSER_COOKIE_DAYS * 24 * 3600;
 
 const SECRET = /^\w{20}$/;
 

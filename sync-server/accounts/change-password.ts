@@ -21,5 +21,6 @@ export async function changePassword(
   const replaced = await assertCurrentPassword(parts, { accountId, password: current, path });
   const passwordHash = await hasher.hash(password);
   const at = clock.now();
-  if (!tables.changePassword({ accountId, sessionId, replaced, passwordHash, at })) throw wrongPassword(path);
+  const isChanged = await tables.changePassword({ accountId, sessionId, replaced, passwordHash, at });
+  if (!isChanged) throw wrongPassword(path);
 }

@@ -33,6 +33,7 @@ import { toConfirmedUntil, toSessionEnd, USE_NOTED_EVERY_MS, type SessionTimes }
 import { signWithNewest } from './session-cookie.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
 import { toRole, type StaffCandidate, type StaffRule } from './staff-rule.ts';
+import { createUnlinkGoogle } from './unlink-google.ts';
 import { createMailedLinks, isSignUpBrowser } from './mailed-links.ts';
 
 export interface AccountsOptions {
@@ -109,11 +110,11 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
 
   const toEnd = (row: SessionTimes & StaffCandidate) => toSessionEnd(row, toRole(staffRule, row));
 
-  function noteUse(sessionId: string, { usedAt }: SessionTimes): void {
+  async function noteUse(sessionId: string, { usedAt }: SessionTimes): Promise<void> {
     const now = clock.now();
     if (now - usedAt < USE_NOTED_EVERY_MS) return;
     try {
-      tables.noteUse(sessionId, now);
+      await tables.noteUse(sessionId, now);
     } catch (err) {
       // On a full disk the session must still work.
       log.warn({ part: 'accounts', err }, 'the use of a session was not noted');
@@ -126,14 +127,14 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       query: { disableRefresh },
       returnHeaders: true,
     });
-    const row = response ? tables.session(response.session.id) : undefined;
+    const row = response ? await tables.session(response.session.id) : undefined;
     if (!response || !row) return { session: undefined, cookies: responseHeaders.getSetCookie() };
     const sessionId = response.session.id;
     if (toEnd(row) <= clock.now()) {
-      tables.endSession(row.accountId, sessionId);
+      await tables.endSession(row.accountId, sessionId);
       return { session: undefined, cookies: [] };
     }
-    noteUse(sessionId, row);
+    await noteUse(sessionId, row);
     const session = toSession({
       sessionId,
       user: response.user,
@@ -162,7 +163,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       .getSetCookie()
       .some((cookie) => cookie.startsWith(`${sessionCookieName}=`));
     // The new session replaces the one that this browser had.
-    if (earlier && isSignIn) tables.endSession(earlier.accountId, earlier.sessionId);
+    if (earlier && isSignIn) await tables.endSession(earlier.accountId, earlier.sessionId);
     if (path.endsWith('/email'))
       response.headers.append('Set-Cookie', browserCookie.write(headers.get(BROWSER_HEADER) ?? ''));
     return response;
@@ -175,23 +176,24 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
 
   /** Uses a link; the account then knows the browser that did. */
   async function spendLink(purpose: LinkPurpose, request: LinkRequest, { headers, address }: LinkCaller) {
-    if (tables.isDisabled(links.read(purpose, request.token).accountId)) throw isDisabled();
+    const link = await links.read(purpose, request.token);
+    if (await tables.isDisabled(link.accountId)) throw isDisabled();
     const browser = browserCookie.read(headers);
     const { accountId, email } = await links.use(purpose, request, browser);
     const network = address === undefined ? undefined : toNetwork(address);
-    signInLimits.remember({ email, browser, network });
+    await signInLimits.remember({ email, browser, network });
     return { accountId, email, cookie: browserCookie.write(browser) };
   }
 
   /** Tells the account's owner. A mail that can't be stored does not undo the change. */
-  function noteChange(
+  async function noteChange(
     what: 'password-changed' | 'address-changed',
     accountId: string,
     toMail: (at: number) => MailContent & { readonly to: string },
-  ): void {
+  ): Promise<void> {
     const at = clock.now();
     try {
-      options.mails.queue({ key: `${what}:${accountId}:${at}`, ...toMail(at) });
+      await options.mails.queue({ key: `${what}:${accountId}:${at}`, ...toMail(at) });
     } catch (err) {
       options.log.error({ part: 'accounts', err }, `mail ${what} not queued`);
     }
@@ -210,13 +212,14 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   }
 
   /** Begins a session of an account that has given a second factor. */
-  async function enter(accountId: string, headers: Headers, address: string | undefined) {
+  async function enter(given: NewSession, headers: Headers, address: string | undefined) {
+    const { accountId } = given;
     const session = await sessionOf(headers);
-    const cookies = await begin({ accountId, secondFactorAt: clock.now() }, headers, address);
-    if (session) tables.endSession(session.accountId, session.sessionId);
+    const cookies = await begin({ ...given, secondFactorAt: clock.now() }, headers, address);
+    if (session) await tables.endSession(session.accountId, session.sessionId);
     const { email = '' } = (await context.internalAdapter.findUserById(accountId)) ?? {};
     const browser = browserCookie.read(headers);
-    signInLimits.remember({
+    await signInLimits.remember({
       email,
       browser,
       network: address === undefined ? undefined : toNetwork(address),
@@ -232,97 +235,88 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     countMail,
     async sendLink(purpose, email) {
       const address = email.trim().toLowerCase();
-      const accountId = tables.accountIdOf(address);
-      const verifiedAt = tables.verifiedAt(accountId ?? '');
+      const accountId = await tables.accountIdOf(address);
+      const verifiedAt = await tables.verifiedAt(accountId ?? '');
       const isMeant = purpose === 'reset' || verifiedAt === null;
-      if (accountId !== undefined && isMeant) links.send({ purpose, accountId, email: address });
-      else links.sendToNobody();
+      if (accountId !== undefined && isMeant) await links.send({ purpose, accountId, email: address });
+      else await links.sendToNobody();
     },
     async readLink(purpose, token, headers) {
-      const link = links.read(purpose, token);
+      const link = await links.read(purpose, token);
       return { email: link.email, needsPassword: !isSignUpBrowser(link, browserCookie.read(headers)) };
     },
     async verifyAddress(request, headers, address) {
       const session = await sessionOf(headers);
       const { accountId, email, cookie } = await spendLink('verify', request, { headers, address });
-      if (session) tables.endSession(session.accountId, session.sessionId);
+      if (session) await tables.endSession(session.accountId, session.sessionId);
       return { email, cookies: [...(await begin({ accountId }, headers, address)), cookie] };
     },
     async waitingAddress(headers) {
-      const accountId = secondFactors.waitingAccount(headers);
+      const accountId = await secondFactors.waitingAccount(headers);
       return (accountId && (await context.internalAdapter.findUserById(accountId))?.email) || undefined;
     },
     async neededFactor(headers) {
-      const accountId = secondFactors.waitingAccount(headers);
+      const accountId = await secondFactors.waitingAccount(headers);
       if (accountId === undefined) return undefined;
-      const hasPasskey = tables.passkeysOf(accountId).length > 0;
-      return { hasCodeApp: tables.hasCodeApp(accountId), hasPasskey };
+      const hasPasskey = (await tables.passkeysOf(accountId)).length > 0;
+      return { hasCodeApp: await tables.hasCodeApp(accountId), hasPasskey };
     },
     async answerChallenge(proof, headers, address) {
       const given =
         'code' in proof
           ? proof
           : { accountId: await passkeys.check('second-factor', headers, proof.passkey) };
-      const accountId = secondFactors.answer(headers, given);
-      const { email, cookies } = await enter(accountId, headers, address);
+      const { accountId, verifiedAt } = await secondFactors.answer(headers, given);
+      const found = { accountId, emailVerifiedAt: verifiedAt };
+      const { email, cookies } = await enter(found, headers, address);
       return { email, cookies: [...cookies, secondFactors.endCookie] };
     },
     async askPasskey(purpose, headers, address) {
       const network = address === undefined ? undefined : toNetwork(address);
       if (purpose === 'sign-in') return passkeys.ask(purpose, undefined, network);
       if (purpose === 'second-factor')
-        return passkeys.ask(purpose, secondFactors.challenged(headers), network);
+        return passkeys.ask(purpose, await secondFactors.challenged(headers), network);
       const session = await sessionOf(headers);
       if (!session) throw new AppError('unauthenticated', 'Sign in first.');
       return passkeys.ask(purpose, session.accountId, network);
     },
     async signInWithPasskey(answer, headers, address) {
-      return enter(await passkeys.check('sign-in', headers, answer), headers, address);
+      const accountId = await passkeys.check('sign-in', headers, answer);
+      return enter({ accountId }, headers, address);
     },
-    passkeys: {
-      ...passkeys,
-      list: (accountId) =>
-        tables.passkeysOf(accountId).map(({ id, name, madeAt, usedAt }) => ({ id, name, madeAt, usedAt })),
-    },
-    secondFactor: {
-      ...secondFactors,
-      read: (accountId) => ({
-        isOn: tables.hasCodeApp(accountId),
-        recoveryCodesLeft: tables.recoveryCodesLeft(accountId),
-      }),
-    },
+    passkeys,
+    secondFactor: secondFactors,
     async resetPassword(request, headers, address) {
       const { accountId, email, cookie } = await spendLink('reset', request, { headers, address });
-      notePasswordChange(accountId, email);
+      await notePasswordChange(accountId, email);
       return { email, cookies: [cookie] };
     },
     async changePassword(session, request) {
       await changePassword({ tables, clock, limiter, limits, hasher }, session, request);
-      notePasswordChange(session.accountId, session.email);
+      await notePasswordChange(session.accountId, session.email);
     },
     async sendAddressLink(accountId, email) {
-      if (tables.accountIdOf(email) === undefined) links.send({ purpose: 'address', accountId, email });
-      else links.sendToNobody();
+      const isFree = (await tables.accountIdOf(email)) === undefined;
+      if (isFree) await links.send({ purpose: 'address', accountId, email });
+      else await links.sendToNobody();
     },
     async changeAddress(accountId, token) {
-      const { link, earlier } = links.moveAddress(accountId, token);
-      noteChange('address-changed', accountId, (at) => ({
+      const { link, earlier } = await links.moveAddress(accountId, token);
+      await noteChange('address-changed', accountId, (at) => ({
         template: 'address-changed',
         to: earlier,
         facts: { email: link.email, at },
       }));
     },
-    sendDeletionLink: async ({ accountId, email }) =>
-      links.send({ purpose: 'delete-account', accountId, email }),
+    sendDeletionLink: ({ accountId, email }) => links.send({ purpose: 'delete-account', accountId, email }),
     sessionOf,
     currentSession: (headers) => readSession(headers, false),
     accountOf(sessionId) {
-      const row = tables.session(sessionId);
+      const row = tables.watchedSession(sessionId);
       return row && toEnd(row) > clock.now() ? row : undefined;
     },
-    sessionsOf: (account) =>
-      tables
-        .sessionsOf(account.accountId)
+    sessionsOf: async (account) =>
+      (await tables.sessionsOf(account.accountId))
         .filter((one) => toEnd({ ...one, ...account }) > clock.now())
         .map(({ id, beganAt, usedAt, userAgent }) => ({
           id,
@@ -330,13 +324,13 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
           usedAt,
           ...describeBrowser(userAgent),
         })),
-    endSession(accountId, sessionId) {
-      if (tables.endSession(accountId, sessionId)) return;
+    async endSession(accountId, sessionId) {
+      if (await tables.endSession(accountId, sessionId)) return;
       throw new AppError('not-found', 'This session has ended already.');
     },
     endOtherSessions: (accountId, except) => tables.endSessions({ accountId, except }),
     async confirm({ accountId, sessionId }, proof, headers) {
-      if ('code' in proof) secondFactors.check(accountId, proof.code);
+      if ('code' in proof) await secondFactors.check(accountId, proof.code);
       else if ('passkey' in proof) {
         const proven = await passkeys.check('confirmation', headers, proof.passkey);
         if (proven !== accountId)
@@ -346,10 +340,12 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
         await assertCurrentPassword({ tables, limiter, limits, hasher }, given);
       }
       const now = clock.now();
-      tables.noteConfirmation(sessionId, now);
+      await tables.noteConfirmation(sessionId, now);
       return toConfirmedUntil(now, now) ?? now;
     },
     isVerified: tables.isVerified,
+    signInMethodsOf: tables.signInMethodsOf,
+    unlinkGoogle: createUnlinkGoogle({ ...options, tables, clock }),
     async ensureDemoStaff(email, password) {
       const { internalAdapter } = context;
       const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });

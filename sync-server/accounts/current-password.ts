@@ -26,13 +26,13 @@ export async function assertCurrentPassword(
   { tables, limiter, limits, hasher }: PasswordParts,
   { accountId, password, path }: PasswordProof,
 ): Promise<string> {
-  const hash = tables.passwordHash(accountId);
+  const hash = await tables.passwordHash(accountId);
   if (hash === undefined) throw noPassword();
   const key = `password of ${accountId}`;
-  const retryAfter = limiter.attempt(key, limits.currentPassword);
+  const retryAfter = await limiter.attempt(key, limits.currentPassword);
   if (retryAfter !== undefined) throw tooManyAttempts(retryAfter);
   if (!(await hasher.verify({ hash, password }))) throw wrongPassword(path);
-  limiter.clear(key);
+  await limiter.clear(key);
   return hash;
 }
 

@@ -5,17 +5,44 @@ export interface DeletedAccount {
   readonly addresses: readonly string[] | null;
 }
 
+/** A page of accounts whose address nobody has proven, in the order of their ids. */
+export interface UnprovenPage {
+  /** That signed up before this time, in epoch milliseconds … */
+  readonly before: number;
+  /** … and have no mailed link that works at this time. */
+  readonly now: number;
+  /** Id after which the page begins. */
+  readonly after: string;
+  readonly limit: number;
+}
+
+export interface DeletionLinkUse {
+  /** Of the link's token. */
+  readonly hash: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Whether a manager has to stay among the grants. */
+  readonly keepsManager: boolean;
+}
+
 export interface DeletedAccounts {
+  /** Ids of accounts whose address nobody has proven, that are not disabled. */
+  unprovenAccounts(page: UnprovenPage): Promise<readonly string[]>;
+  /**
+   * Deletes those of the accounts that are on the page now, every row of the accounts file that names one, in one
+   * transaction. Nothing is noted of them.
+   * @returns how many are gone
+   */
+  deleteUnproven(accountIds: readonly string[], page: UnprovenPage): Promise<number>;
   /**
    * Deletes an account by its mailed link: every row of the accounts file that names it, in one transaction.
-   * @param link hash of the link's token, and the time in epoch milliseconds
-   * @returns `undefined`, without a change, for a link that doesn't work
+   * @returns `undefined`, without a change, for a link that doesn't work, a disabled account, and the only manager
    */
-  deleteAccount(link: { readonly hash: string; readonly at: number }): DeletedAccount | undefined;
-  deletedAccounts(): readonly DeletedAccount[];
-  isDeleted(accountId: string): boolean;
+  deleteAccount(use: DeletionLinkUse): Promise<DeletedAccount | undefined>;
+  deletedAccounts(): Promise<readonly DeletedAccount[]>;
+  isDeleted(accountId: string): Promise<boolean>;
   /** Whether an account was deleted with the link of this hash. */
-  isDeletionLink(hash: string): boolean;
+  isDeletionLink(hash: string): Promise<boolean>;
   /** Notes that everything of the person is erased. */
-  forgetAddresses(accountId: string): void;
+  forgetAddresses(accountId: string): Promise<void>;
 }

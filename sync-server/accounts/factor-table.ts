@@ -52,18 +52,20 @@ interface Change {
   readonly at: number;
 }
 
+/** `first`: it is the account's first second factor. The others name why nothing was added. */
+export type PasskeyAddition = 'first' | 'further' | 'too-many' | 'known' | 'signed-out';
+
 /** Code apps, passkeys and recovery codes. Adding and removing one ends the account's other sessions. */
 export interface FactorTable {
-  factorOf(accountId: string): FactorRow | undefined;
-  hasCodeApp(accountId: string): boolean;
+  factorOf(accountId: string): Promise<FactorRow | undefined>;
+  hasCodeApp(accountId: string): Promise<boolean>;
   /** Whether the account has a code app or a passkey. */
-  hasFactor(accountId: string): boolean;
-  /** ISO time at which the code app was set up; null without one, and for those of earlier versions. */
-  factorSince(accountId: string): string | null;
-  putPendingFactor(accountId: string, pending: string): void;
+  hasFactor(accountId: string): Promise<boolean>;
+  putPendingFactor(accountId: string, pending: string): Promise<void>;
   /**
-   * Makes a secret the account's, replaces its recovery codes, and notes the second factor of the session, in one
-   * transaction.
+   * Makes a pending secret the account's, replaces its recovery codes, and notes the second factor of the session, in
+   * one transaction.
+   * @returns false, without a change, if the secret is not pending any more or the session has ended
    */
   activateCodeApp(
     app: Change & {
@@ -71,38 +73,46 @@ export interface FactorTable {
       readonly secret: string;
       readonly recoveryHashes: readonly string[];
     },
-  ): void;
+  ): Promise<boolean>;
   /**
    * Without another factor, the recovery codes go, too, and the session counts as one without a second factor.
    * @returns whether there was one
    */
-  removeCodeApp(accountId: string, sessionId: string): boolean;
+  removeCodeApp(accountId: string, sessionId: string): Promise<boolean>;
   /** Oldest first. */
-  passkeysOf(accountId: string): readonly PasskeyRow[];
-  passkey(credentialId: string): PasskeyRow | undefined;
+  passkeysOf(accountId: string): Promise<readonly PasskeyRow[]>;
+  passkey(credentialId: string): Promise<PasskeyRow | undefined>;
   /**
    * Adds a passkey, and notes the second factor of the session, in one transaction.
-   * @param recoveryHashes replace the account's recovery codes
+   * @param account its recovery codes if it has no second factor yet, and the most passkeys that it may have
    */
-  addPasskey(passkey: PasskeyRow, change: Change, recoveryHashes?: readonly string[]): void;
+  addPasskey(
+    passkey: PasskeyRow,
+    change: Change,
+    account: { readonly recoveryHashes: readonly string[]; readonly most: number },
+  ): Promise<PasskeyAddition>;
   /** As `removeCodeApp`. */
-  removePasskey(of: { readonly accountId: string; readonly id: string }, sessionId: string): boolean;
+  removePasskey(of: { readonly accountId: string; readonly id: string }, sessionId: string): Promise<boolean>;
   /** @returns false if the passkey was removed, or was used with this count, meanwhile */
-  notePasskeyUse(use: Pick<PasskeyRow, 'credentialId' | 'counter'> & { readonly at: number }): boolean;
+  notePasskeyUse(
+    use: Pick<PasskeyRow, 'credentialId' | 'counter'> & { readonly at: number },
+  ): Promise<boolean>;
   /** Removes code app, passkeys and recovery codes, and ends all sessions. @returns whether there were any */
-  removeFactors(accountId: string): boolean;
+  removeFactors(accountId: string): Promise<boolean>;
   /** @returns false if a code of this time step was used before */
-  useTimeStep(accountId: string, step: number): boolean;
-  recoveryCodesLeft(accountId: string): number;
-  putRecoveryCodes(accountId: string, hashes: readonly string[]): void;
+  useTimeStep(accountId: string, step: number): Promise<boolean>;
+  recoveryCodesLeft(accountId: string): Promise<number>;
+  /** @returns false, without a change, if the account has no second factor */
+  putRecoveryCodes(accountId: string, hashes: readonly string[]): Promise<boolean>;
   /** @returns whether the account had this code. It is used up. */
-  useRecoveryCode(accountId: string, hash: string): boolean;
+  useRecoveryCode(accountId: string, hash: string): Promise<boolean>;
   /** Deletes expired challenges. */
-  putChallenge(hash: string, challenge: ChallengeRow, now: number): void;
-  challenge(hash: string): ChallengeRow | undefined;
-  deleteChallenge(hash: string): void;
+  putChallenge(hash: string, challenge: ChallengeRow, now: number): Promise<void>;
+  challenge(hash: string): Promise<ChallengeRow | undefined>;
+  /** @returns whether it was there: of two answers at once, one uses it up */
+  deleteChallenge(hash: string): Promise<boolean>;
   /** Deletes expired ones. */
-  putPasskeyChallenge(hash: string, challenge: PasskeyChallengeRow, now: number): void;
+  putPasskeyChallenge(hash: string, challenge: PasskeyChallengeRow, now: number): Promise<void>;
   /** Uses it up. */
-  takePasskeyChallenge(hash: string): PasskeyChallengeRow | undefined;
+  takePasskeyChallenge(hash: string): Promise<PasskeyChallengeRow | undefined>;
 }

@@ -61,6 +61,9 @@ const REFUSALS: Readonly<Record<string, GoogleRefusal>> = {
   temporarily_unavailable: 'provider-unavailable',
   // The exchange of the code for tokens failed.
   invalid_code: 'provider-unavailable',
+  // The ID token is missing, or not for this sign-in.
+  unable_to_get_user_info: 'invalid-answer',
+  issuer_mismatch: 'invalid-answer',
 };
 
 function toRefusal(error: string): GoogleRefusal {

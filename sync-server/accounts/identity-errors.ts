@@ -3,7 +3,7 @@ import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import { tooManyAttempts } from './attempt-limits.ts';
 
 /** The same message for a wrong password, an unknown address and any other bad credential. */
-export const INVALID_CREDENTIAL = 'Invalid email or password';
+const INVALID_CREDENTIAL = 'Invalid email or password';
 
 interface IdentityError {
   readonly code: DocumentErrorCode;
@@ -25,6 +25,10 @@ const IN_USE: IdentityError = {
   message: 'This address already has an account. Log in instead.',
 };
 const FORGED: IdentityError = { code: 'permission-denied', reason: 'untrusted-origin' };
+
+export function invalidCredential(): AppError {
+  return new AppError('unauthenticated', INVALID_CREDENTIAL, { reason: 'invalid-credential' });
+}
 
 export function isDisabled(): AppError {
   const message =

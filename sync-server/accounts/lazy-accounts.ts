@@ -37,6 +37,7 @@ export function createLazyAccounts(options: AccountsOptions): Accounts {
     sessionCookieName,
     attempts: tables,
     isVerified: tables.isVerified,
+    signInMethodsOf: tables.signInMethodsOf,
     handler: async (request, address) => (await open()).handler(request, address),
     google: options.google && {
       begin: async (...call) => toGoogle(await open()).begin(...call),
@@ -59,9 +60,9 @@ export function createLazyAccounts(options: AccountsOptions): Accounts {
       return (await open()).currentSession(headers);
     },
     // Without the provider loaded, nobody has a session.
-    sessionsOf: (account) => opened?.sessionsOf(account) ?? [],
-    endSession: (...session) => opened?.endSession(...session),
-    endOtherSessions: (...session) => opened?.endOtherSessions(...session) ?? 0,
+    sessionsOf: async (account) => (await opened?.sessionsOf(account)) ?? [],
+    endSession: async (...session) => opened?.endSession(...session),
+    endOtherSessions: async (...session) => (await opened?.endOtherSessions(...session)) ?? 0,
     waitingAddress: async (headers) => (await open()).waitingAddress(headers),
     neededFactor: async (headers) => (await open()).neededFactor(headers),
     answerChallenge: async (...answer) => (await open()).answerChallenge(...answer),
@@ -76,6 +77,7 @@ export function createLazyAccounts(options: AccountsOptions): Accounts {
       if (!opened) throw new Error('Nobody is signed in.');
       return opened.passkeys;
     },
+    unlinkGoogle: async (session) => (await open()).unlinkGoogle(session),
     confirm: async (...proof) => (await open()).confirm(...proof),
     // Callers get session ids only from the loaded provider.
     accountOf: (sessionId) => opened?.accountOf(sessionId),

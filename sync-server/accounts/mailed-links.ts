@@ -44,14 +44,14 @@ export interface LinkToSend {
  * the account. The reader of its mail controls the account's password and sessions.
  */
 export interface MailedLinks {
-  /** Queues a mail with a link, which replaces the account's earlier one for this purpose. Never throws. */
-  send(link: LinkToSend): void;
+  /** Queues a mail with a link, which replaces the account's earlier one for this purpose. Never rejects. */
+  send(link: LinkToSend): Promise<void>;
   /** The work of `send` for an address without an account. */
-  sendToNobody(): void;
+  sendToNobody(): Promise<void>;
   /** Stores a link that is never mailed. */
-  putForNobody(): void;
+  putForNobody(): Promise<void>;
   /** @throws AppError `failed-precondition` for a link that was used, has expired or is unknown */
-  read(purpose: LinkPurpose, token: string): MailedLinkRow;
+  read(purpose: LinkPurpose, token: string): Promise<MailedLinkRow>;
   /**
    * Verifies the address, sets the password if one is given, ends all sessions of the account, and uses up its links.
    * @param browser secret of the caller's browser
@@ -64,72 +64,76 @@ export interface MailedLinks {
    * @returns the link and the earlier address
    * @throws AppError as `read`, also for another account's link and for an address that another account has taken
    */
-  moveAddress(accountId: string, token: string): { readonly link: MailedLinkRow; readonly earlier: string };
+  moveAddress(
+    accountId: string,
+    token: string,
+  ): Promise<{ readonly link: MailedLinkRow; readonly earlier: string }>;
 }
 
 export function createMailedLinks(parts: MailedLinksParts): MailedLinks {
   const { tables, clock, hasher, mails, log } = parts;
 
-  function read(purpose: LinkPurpose, token: string): MailedLinkRow {
+  async function read(purpose: LinkPurpose, token: string): Promise<MailedLinkRow> {
     const hash = hashSecret(token);
-    const link = tables.link(hash);
+    const link = await tables.link(hash);
     // The account's rows are gone, its link among them.
-    if (tables.isDeletionLink(hash)) throw refused('used', purpose);
+    if (await tables.isDeletionLink(hash)) throw refused('used', purpose);
     if (link?.purpose !== purpose) throw refused('unknown', purpose);
     if (link.usedAt !== null) throw refused('used', purpose);
     if (link.endsAt <= clock.now()) throw refused('expired', purpose);
     return link;
   }
 
-  /** @returns its token */
-  function put({ browser, ...link }: LinkToSend): string {
+  /** @returns its token; `undefined` for an account that was deleted meanwhile */
+  async function put({ browser, ...link }: LinkToSend): Promise<string | undefined> {
     const token = createSecret();
     const endsAt = toEnd(link.purpose, clock.now());
     const bound = browser == null ? browser : hashSecret(browser);
-    tables.putLink({ ...link, browser: bound, hash: hashSecret(token), endsAt });
-    return token;
+    const isPut = await tables.putLink({ ...link, browser: bound, hash: hashSecret(token), endsAt });
+    return isPut ? token : undefined;
   }
 
-  const putForNobody = () => void put({ purpose: 'reset', accountId: '', email: '' });
+  const putForNobody = async () => void (await put({ purpose: 'reset', accountId: '', email: '' }));
 
   return {
     read,
-    send(link) {
+    async send(link) {
       const { purpose, email } = link;
       try {
-        const token = put(link);
+        const token = await put(link);
+        if (token === undefined) return;
         // Another file, so another commit: after a crash in between, the person asks for another link.
         const facts = { token, minutes: LINK_MINUTES[purpose] };
         const key = `${purpose}:${hashSecret(token)}`;
-        mails.queue({ key, template: purpose, to: email, facts, endsAt: toEnd(purpose, clock.now()) });
+        await mails.queue({ key, template: purpose, to: email, facts, endsAt: toEnd(purpose, clock.now()) });
       } catch (err) {
         log.error({ part: 'accounts', purpose, err }, 'mail with a link not queued');
       }
     },
-    sendToNobody() {
-      putForNobody();
-      mails.queueNone();
+    async sendToNobody() {
+      await putForNobody();
+      await mails.queueNone();
     },
     putForNobody,
     async use(purpose, { token, password }, browser) {
-      const link = read(purpose, token);
+      const link = await read(purpose, token);
       if (password === undefined && !isSignUpBrowser(link, browser)) throw passwordNeeded();
       if (password !== undefined) await assertGoodPassword(password, link.email);
       const passwordHash = password === undefined ? undefined : await hasher.hash(password);
-      const isUsed = tables.useLink({ hash: hashSecret(token), at: clock.now(), passwordHash });
+      const isUsed = await tables.useLink({ hash: hashSecret(token), at: clock.now(), passwordHash });
       // Another request may have used or replaced the link meanwhile.
       if (!isUsed) {
-        read(purpose, token);
+        await read(purpose, token);
         throw refused('used', purpose);
       }
       return link;
     },
-    moveAddress(accountId, token) {
-      const link = read('address', token);
+    async moveAddress(accountId, token) {
+      const link = await read('address', token);
       // A stranger who gets the mail because the address was mistyped doesn't get the account.
       if (link.accountId !== accountId) throw refused('unknown', 'address');
-      const earlier = tables.useAddressLink({ hash: hashSecret(token), at: clock.now() });
-      // Nobody is told that the address has an account.
+      const earlier = await tables.useAddressLink({ hash: hashSecret(token), at: clock.now() });
+      // The response doesn't show that the address has an account.
       if (earlier === undefined) throw refused('unknown', 'address');
       return { link, earlier };
     },
@@ -162,7 +166,7 @@ const MESSAGES: Readonly<Record<Refusal, string>> = {
 
 const DELETION_MESSAGES: typeof MESSAGES = {
   unknown:
-    'This link is not valid: the deletion was cancelled, or a newer link was mailed. Nothing was deleted.',
+    'This link is not valid: the deletion was cancelled, or a newer link was emailed. Nothing was deleted.',
   used: 'This link has been used already: the account is deleted.',
   expired: 'This link has expired. It worked for 24 hours. Nothing was deleted.',
 };

@@ -45,8 +45,19 @@ export interface NewPasskey {
   readonly name: string;
 }
 
+/** A passkey, as `GET /account/passkeys` lists it. */
+export interface ListedPasskey {
+  readonly id: string;
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly madeAt: number;
+  readonly usedAt: number | null;
+}
+
 /** Passkeys with user verification, for this shop's own address. */
 export interface Passkeys {
+  /** Oldest first. */
+  list(accountId: string): Promise<readonly ListedPasskey[]>;
   /** @throws AppError `failed-precondition` if the account has as many as it may */
   begin(owner: FactorOwner): Promise<PasskeyQuestion<PublicKeyCredentialCreationOptionsJSON>>;
   /**
@@ -57,7 +68,7 @@ export interface Passkeys {
    */
   add(owner: FactorOwner, headers: Headers, added: NewPasskey): Promise<readonly string[]>;
   /** Ends the account's other sessions. @throws AppError `not-found` */
-  remove(owner: FactorOwner, id: string): void;
+  remove(owner: FactorOwner, id: string): Promise<void>;
   /**
    * Asks for a passkey. @param accountId whose; anybody's without @param network of the caller, for the limits
    * @throws AppError after too many questions
@@ -87,23 +98,19 @@ export function createPasskeys(parts: PasskeysParts): Passkeys {
   const tell = createMethodMails(parts);
 
   /** @returns `Set-Cookie` value */
-  function keep(question: Omit<PasskeyChallengeRow, 'endsAt'>): string {
+  async function keep(question: Omit<PasskeyChallengeRow, 'endsAt'>): Promise<string> {
     const token = createSecret();
     const now = clock.now();
     const endsAt = now + CHALLENGE_SECONDS * 1000;
-    tables.putPasskeyChallenge(hashSecret(token), { ...question, endsAt }, now);
+    await tables.putPasskeyChallenge(hashSecret(token), { ...question, endsAt }, now);
     return cookie.write(token, CHALLENGE_SECONDS);
   }
 
   /** The question of this browser, which is used up. */
-  function take(purpose: PasskeyPurpose, headers: Headers): PasskeyChallengeRow {
-    const question = tables.takePasskeyChallenge(hashSecret(cookie.read(headers)));
+  async function take(purpose: PasskeyPurpose, headers: Headers): Promise<PasskeyChallengeRow> {
+    const question = await tables.takePasskeyChallenge(hashSecret(cookie.read(headers)));
     if (!question || question.purpose !== purpose || question.endsAt <= clock.now()) throw expired();
     return question;
-  }
-
-  function assertRoom(accountId: string): void {
-    if (tables.passkeysOf(accountId).length >= MAX_PASSKEYS) throw tooManyPasskeys();
   }
 
   function refuse(cause: unknown): AppError {
@@ -130,8 +137,16 @@ export function createPasskeys(parts: PasskeysParts): Passkeys {
   }
 
   return {
+    list: async (accountId) =>
+      (await tables.passkeysOf(accountId)).map(({ id, name, madeAt, usedAt }) => ({
+        id,
+        name,
+        madeAt,
+        usedAt,
+      })),
     async begin({ accountId, email }) {
-      assertRoom(accountId);
+      const own = await tables.passkeysOf(accountId);
+      if (own.length >= MAX_PASSKEYS) throw tooManyPasskeys();
       const { generateRegistrationOptions } = await loadWebAuthn();
       const options = await generateRegistrationOptions({
         rpName: 'Nankeen',
@@ -141,14 +156,14 @@ export function createPasskeys(parts: PasskeysParts): Passkeys {
         userDisplayName: email,
         timeout: CHALLENGE_SECONDS * 1000,
         attestationType: 'none',
-        excludeCredentials: tables.passkeysOf(accountId).map(toDescriptor),
+        excludeCredentials: own.map(toDescriptor),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
-      return { options, cookie: keep({ purpose: 'adding', accountId, challenge: options.challenge }) };
+      return { options, cookie: await keep({ purpose: 'adding', accountId, challenge: options.challenge }) };
     },
     async add(owner, headers, { passkey, name }) {
       const { accountId, sessionId } = owner;
-      const question = take('adding', headers);
+      const question = await take('adding', headers);
       if (question.accountId !== accountId) throw expired();
       const { verifyRegistrationResponse } = await loadWebAuthn();
       await assertPlain(passkey);
@@ -165,46 +180,48 @@ export function createPasskeys(parts: PasskeysParts): Passkeys {
       if (!registrationInfo) throw invalid();
       if (!registrationInfo.userVerified) throw unverified();
       const { id: credentialId, publicKey, counter } = registrationInfo.credential;
-      assertRoom(accountId);
-      if (tables.passkey(credentialId)) throw isKnown();
-      const recovery = tables.hasFactor(accountId) ? undefined : createRecoveryCodes(accountId);
+      const { codes, hashes: recoveryHashes } = createRecoveryCodes(accountId);
       const transports = (passkey.response.transports ?? []).join(',');
       const at = clock.now();
       const stored = { accountId, credentialId, publicKey: Buffer.from(publicKey), counter, transports };
-      tables.addPasskey(
+      const addition = await tables.addPasskey(
         { ...stored, id: createId(), name, madeAt: at, usedAt: null },
         { sessionId, at },
-        recovery?.hashes,
+        { recoveryHashes, most: MAX_PASSKEYS },
       );
-      tell(owner, { method: 'passkey', change: 'added' });
-      return recovery?.codes ?? [];
+      if (addition === 'too-many') throw tooManyPasskeys();
+      if (addition === 'known') throw isKnown();
+      if (addition === 'signed-out') throw expired();
+      await tell(owner, { method: 'passkey', change: 'added' });
+      return addition === 'first' ? codes : [];
     },
-    remove(owner, id) {
+    async remove(owner, id) {
       const { accountId, sessionId } = owner;
-      if (!tables.removePasskey({ accountId, id }, sessionId)) throw isGone();
-      tell(owner, { method: 'passkey', change: 'removed' });
+      if (!(await tables.removePasskey({ accountId, id }, sessionId))) throw isGone();
+      await tell(owner, { method: 'passkey', change: 'removed' });
     },
     async ask(purpose, accountId, network) {
       const retryAfter =
-        network === undefined ? undefined : limiter.attempt(`passkeys from ${network}`, limits.signIn);
+        network === undefined ? undefined : await limiter.attempt(`passkeys from ${network}`, limits.signIn);
       if (retryAfter !== undefined) throw tooManyAttempts(retryAfter);
       const { generateAuthenticationOptions } = await loadWebAuthn();
       const options = await generateAuthenticationOptions({
         rpID: rpId,
         userVerification: 'required',
         timeout: CHALLENGE_SECONDS * 1000,
-        allowCredentials: accountId === undefined ? [] : tables.passkeysOf(accountId).map(toDescriptor),
+        allowCredentials:
+          accountId === undefined ? [] : (await tables.passkeysOf(accountId)).map(toDescriptor),
       });
       const question = { purpose, accountId: accountId ?? null, challenge: options.challenge };
-      return { options, cookie: keep(question) };
+      return { options, cookie: await keep(question) };
     },
     async check(purpose, headers, answer) {
-      const question = take(purpose, headers);
+      const question = await take(purpose, headers);
       // Strangers to the account can't use up its attempts: a sign-in names no account.
       const counted = question.accountId === null ? undefined : `passkey of ${question.accountId}`;
-      const retryAfter = counted === undefined ? undefined : limiter.attempt(counted, limits.code);
+      const retryAfter = counted === undefined ? undefined : await limiter.attempt(counted, limits.code);
       if (retryAfter !== undefined) throw tooManyAttempts(retryAfter);
-      const passkey = tables.passkey(answer.id);
+      const passkey = await tables.passkey(answer.id);
       if (!passkey) throw unknown();
       const { accountId, credentialId } = passkey;
       if (accountId !== (question.accountId ?? accountId)) throw isForeign();
@@ -225,8 +242,8 @@ export function createPasskeys(parts: PasskeysParts): Passkeys {
       if (!verified) throw invalid();
       if (!authenticationInfo.userVerified) throw unverified();
       const { newCounter: counter } = authenticationInfo;
-      if (!tables.notePasskeyUse({ credentialId, counter, at: clock.now() })) throw unknown();
-      if (counted !== undefined) limiter.clear(counted);
+      if (!(await tables.notePasskeyUse({ credentialId, counter, at: clock.now() }))) throw unknown();
+      if (counted !== undefined) await limiter.clear(counted);
       return accountId;
     },
     endCookie: cookie.end,

@@ -62,7 +62,7 @@ function findOwnWord(password: string, email: string): string | undefined {
 
 let common: Promise<ReadonlySet<string>> | undefined;
 
-/** The most used passwords of published breaches, in lower case. Loaded when somebody first chooses a password. */
+/** The most used passwords of published breaches, in lower case. Loaded when the first password is chosen. */
 function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) =>

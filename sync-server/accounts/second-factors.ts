@@ -7,7 +7,7 @@ import type { Mails } from '#server/mail/mails.ts';
 import type { MethodFacts } from '#server/mail/templates/account-changes.ts';
 import type { AccountTables } from './account-tables.ts';
 import { tooManyAttempts, type AccountLimits, type AttemptLimiter } from './attempt-limits.ts';
-import type { FactorTable } from './factor-table.ts';
+import type { ChallengeRow, FactorTable } from './factor-table.ts';
 import { createOwnCookie } from './own-cookie.ts';
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
 import { seal, unseal } from './sealed-text.ts';
@@ -38,34 +38,46 @@ export interface NewCodeApp {
   readonly address: string;
 }
 
+export interface SecondFactorState {
+  /** Whether the account has a code app. */
+  readonly isOn: boolean;
+  readonly recoveryCodesLeft: number;
+}
+
+type FoundAccount = Pick<ChallengeRow, 'accountId' | 'verifiedAt'>;
+
 /** A code app, recovery codes, and sign-ins that need a second factor. A code counts once. */
 export interface SecondFactors {
+  read(accountId: string): Promise<SecondFactorState>;
   /** Begins the set-up of a code app. An earlier one counts until its first code is entered. */
-  begin(owner: FactorOwner): NewCodeApp;
+  begin(owner: FactorOwner): Promise<NewCodeApp>;
   /**
    * Ends the set-up with a first code of the app.
    * @returns new recovery codes, which nobody can read again
    * @throws AppError as `check`
    */
-  activate(owner: FactorOwner, code: string): readonly string[];
+  activate(owner: FactorOwner, code: string): Promise<readonly string[]>;
   /** @throws AppError `failed-precondition` without a code app */
-  remove(owner: FactorOwner): void;
+  remove(owner: FactorOwner): Promise<void>;
   /** @throws AppError `failed-precondition` without a second factor */
-  renewRecoveryCodes(owner: FactorOwner): readonly string[];
+  renewRecoveryCodes(owner: FactorOwner): Promise<readonly string[]>;
   /** @throws AppError for a wrong code, a used one, or too many attempts */
-  check(accountId: string, code: string): void;
-  /** Begins the challenge of a sign-in that has given the first factor. */
-  demand(accountId: string): SecondFactorRequired;
+  check(accountId: string, code: string): Promise<void>;
+  /** Begins the challenge of a sign-in that has given the first factor. @param account as the sign-in found it */
+  demand(account: FoundAccount): Promise<SecondFactorRequired>;
   /** The account whose second factor this browser has to give; undefined without a challenge that has not expired. */
-  waitingAccount(headers: Headers): string | undefined;
+  waitingAccount(headers: Headers): Promise<string | undefined>;
   /** As `waitingAccount`. @throws AppError `failed-precondition` without one */
-  challenged(headers: Headers): string;
+  challenged(headers: Headers): Promise<string>;
   /**
    * Answers the challenge of a browser with a code, or with the account that it has used a passkey of.
-   * @returns the account
+   * @returns the account, as the sign-in found it
    * @throws AppError as `check` and `challenged`
    */
-  answer(headers: Headers, proof: { readonly code: string } | { readonly accountId: string }): string;
+  answer(
+    headers: Headers,
+    proof: { readonly code: string } | { readonly accountId: string },
+  ): Promise<FoundAccount>;
   /** `Set-Cookie` value that ends the challenge in the browser. */
   readonly endCookie: string;
 }
@@ -83,10 +95,13 @@ export class SecondFactorRequired extends AppError {
 
 /** Tells owners by mail how their sign-in was changed. */
 export function createMethodMails({ mails, clock }: Pick<SecondFactorsParts, 'mails' | 'clock'>) {
-  return ({ accountId, email }: Pick<FactorOwner, 'accountId' | 'email'>, facts: Omit<MethodFacts, 'at'>) => {
+  return async (
+    { accountId, email }: Pick<FactorOwner, 'accountId' | 'email'>,
+    facts: Omit<MethodFacts, 'at'>,
+  ): Promise<void> => {
     const at = clock.now();
     const key = `sign-in-method-changed:${accountId}:${facts.method}:${facts.change}:${at}`;
-    mails.queue({ key, template: 'sign-in-method-changed', to: email, facts: { ...facts, at } });
+    await mails.queue({ key, template: 'sign-in-method-changed', to: email, facts: { ...facts, at } });
   };
 }
 
@@ -95,99 +110,100 @@ export function createSecondFactors(parts: SecondFactorsParts): SecondFactors {
   const cookie = createOwnCookie(publicUrl, 'second_factor');
   const tell = createMethodMails(parts);
 
-  function count(accountId: string): void {
-    const retryAfter = limiter.attempt(toKey(accountId), limits.code);
+  async function count(accountId: string): Promise<void> {
+    const retryAfter = await limiter.attempt(toKey(accountId), limits.code);
     if (retryAfter !== undefined) throw tooManyAttempts(retryAfter);
   }
 
   /** @param sealed of the code app */
-  function takeCode(accountId: string, sealed: string, code: string): void {
+  async function takeCode(accountId: string, sealed: string, code: string): Promise<void> {
     const key = unseal(sealed, secret, accountId);
     if (!key) throw unreadable();
     const step = findTimeStep(key, code, clock.now());
     if (step === undefined) throw wrongCode();
-    if (!tables.useTimeStep(accountId, step)) throw usedCode();
-    limiter.clear(toKey(accountId));
+    if (!(await tables.useTimeStep(accountId, step))) throw usedCode();
+    await limiter.clear(toKey(accountId));
   }
 
-  function check(accountId: string, given: string): void {
-    count(accountId);
+  async function check(accountId: string, given: string): Promise<void> {
+    await count(accountId);
     const code = toPlainCode(given);
     if (/^\d{6}$/.test(code)) {
-      const sealed = tables.factorOf(accountId)?.secret;
+      const sealed = (await tables.factorOf(accountId))?.secret;
       if (typeof sealed !== 'string') throw wrongCode();
       return takeCode(accountId, sealed, code);
     }
-    if (!tables.useRecoveryCode(accountId, hashRecoveryCode(accountId, code))) throw wrongCode();
-    limiter.clear(toKey(accountId));
+    if (!(await tables.useRecoveryCode(accountId, hashRecoveryCode(accountId, code)))) throw wrongCode();
+    await limiter.clear(toKey(accountId));
   }
 
-  function findChallenge(headers: Headers) {
+  async function findChallenge(headers: Headers) {
     const hash = hashSecret(cookie.read(headers));
-    const challenge = tables.challenge(hash);
+    const challenge = await tables.challenge(hash);
     if (!challenge || challenge.endsAt <= clock.now()) return undefined;
     const { accountId, verifiedAt } = challenge;
     // The password was replaced meanwhile.
-    if (tables.verifiedAt(accountId) !== verifiedAt) return undefined;
-    return { hash, accountId };
+    if ((await tables.verifiedAt(accountId)) !== verifiedAt) return undefined;
+    return { hash, accountId, verifiedAt };
   }
 
-  function readChallenge(headers: Headers) {
-    const challenge = findChallenge(headers);
+  async function readChallenge(headers: Headers) {
+    const challenge = await findChallenge(headers);
     if (!challenge) throw expired();
     return challenge;
   }
 
   return {
-    begin({ accountId, email }) {
+    read: async (accountId) => ({
+      isOn: await tables.hasCodeApp(accountId),
+      recoveryCodesLeft: await tables.recoveryCodesLeft(accountId),
+    }),
+    async begin({ accountId, email }) {
       const key = randomBytes(20);
-      tables.putPendingFactor(accountId, seal(key, secret, accountId));
+      await tables.putPendingFactor(accountId, seal(key, secret, accountId));
       return { key: toBase32(key), address: toKeyAddress(key, email) };
     },
-    activate(owner, code) {
+    async activate(owner, code) {
       const { accountId, sessionId } = owner;
-      count(accountId);
-      const pending = tables.factorOf(accountId)?.pending;
+      await count(accountId);
+      const pending = (await tables.factorOf(accountId))?.pending;
       if (typeof pending !== 'string') throw noCodeApp();
-      takeCode(accountId, pending, toPlainCode(code));
+      await takeCode(accountId, pending, toPlainCode(code));
       const { codes, hashes } = createRecoveryCodes(accountId);
       const app = { accountId, secret: pending, recoveryHashes: hashes };
-      tables.activateCodeApp({ ...app, sessionId, at: clock.now() });
-      tell(owner, { method: 'code-app', change: 'added' });
+      const isActive = await tables.activateCodeApp({ ...app, sessionId, at: clock.now() });
+      // Another set-up was faster, or the session has ended meanwhile.
+      if (!isActive) throw noCodeApp();
+      await tell(owner, { method: 'code-app', change: 'added' });
       return codes;
     },
-    remove(owner) {
-      if (!tables.removeCodeApp(owner.accountId, owner.sessionId)) throw noCodeApp();
-      tell(owner, { method: 'code-app', change: 'removed' });
+    async remove(owner) {
+      if (!(await tables.removeCodeApp(owner.accountId, owner.sessionId))) throw noCodeApp();
+      await tell(owner, { method: 'code-app', change: 'removed' });
     },
-    renewRecoveryCodes(owner) {
+    async renewRecoveryCodes(owner) {
       const { accountId } = owner;
-      if (!tables.hasFactor(accountId)) throw noFactor();
       const { codes, hashes } = createRecoveryCodes(accountId);
-      tables.putRecoveryCodes(accountId, hashes);
-      tell(owner, { method: 'recovery-codes', change: 'added' });
+      if (!(await tables.putRecoveryCodes(accountId, hashes))) throw noFactor();
+      await tell(owner, { method: 'recovery-codes', change: 'added' });
       return codes;
     },
     check,
-    demand(accountId) {
+    async demand(account) {
       const token = createSecret();
       const now = clock.now();
       const endsAt = now + CHALLENGE_SECONDS * 1000;
-      tables.putChallenge(
-        hashSecret(token),
-        { accountId, verifiedAt: tables.verifiedAt(accountId), endsAt },
-        now,
-      );
+      await tables.putChallenge(hashSecret(token), { ...account, endsAt }, now);
       return new SecondFactorRequired(cookie.write(token, CHALLENGE_SECONDS));
     },
-    waitingAccount: (headers) => findChallenge(headers)?.accountId,
-    challenged: (headers) => readChallenge(headers).accountId,
-    answer(headers, proof) {
-      const { hash, accountId } = readChallenge(headers);
-      if ('code' in proof) check(accountId, proof.code);
+    waitingAccount: async (headers) => (await findChallenge(headers))?.accountId,
+    challenged: async (headers) => (await readChallenge(headers)).accountId,
+    async answer(headers, proof) {
+      const { hash, accountId, verifiedAt } = await readChallenge(headers);
+      if ('code' in proof) await check(accountId, proof.code);
       else if (proof.accountId !== accountId) throw expired();
-      tables.deleteChallenge(hash);
-      return accountId;
+      if (!(await tables.deleteChallenge(hash))) throw expired();
+      return { accountId, verifiedAt };
     },
     endCookie: cookie.end,
   };

@@ -24,11 +24,11 @@ export interface SignInCaller {
  */
 export interface SignInLimits {
   /** Counts one attempt. @throws AppError 429 with the seconds to wait */
-  take(caller: SignInCaller): void;
+  take(caller: SignInCaller): Promise<void>;
   /** Makes the caller's browser and network known to the account, whose owner has just proved it. */
-  remember(caller: SignInCaller): void;
+  remember(caller: SignInCaller): Promise<void>;
   /** Clears the count that the caller's attempts belong to. */
-  clear(caller: SignInCaller): void;
+  clear(caller: SignInCaller): Promise<void>;
 }
 
 interface SignInLimitsParts {
@@ -41,45 +41,56 @@ interface SignInLimitsParts {
 const KNOWN_MS = 90 * 24 * 3_600_000;
 
 export function createSignInLimits({ tables, clock, limiter, limits }: SignInLimitsParts): SignInLimits {
-  const isKnown = (place: string) => (tables.attempt(`known ${place}`)?.endsAt ?? 0) > clock.now();
+  /** Which of the places have signed in to their account before. */
+  function readKnown(places: readonly string[]): Promise<readonly boolean[]> {
+    const now = clock.now();
+    return tables.changeAttempts(places.map(toKnownKey), now, (rows) => ({
+      result: rows.map((row) => row !== undefined && row.endsAt > now),
+    }));
+  }
 
   /** The count that the caller's attempts at the account belong to. */
-  function toCount(caller: SignInCaller) {
-    const { browser, network } = placesOf(caller);
-    if (isKnown(browser)) return { key: `sign-in ${browser}`, isFromBrowser: true, isKnown: true };
-    if (network !== undefined && isKnown(network)) return { key: `sign-in ${network}`, isKnown: true };
+  async function toCount(caller: SignInCaller) {
+    const [browser, ...networks] = placesOf(caller);
+    const [isBrowserKnown, isNetworkKnown] = await readKnown([browser, ...networks]);
+    if (isBrowserKnown) return { key: `sign-in ${browser}`, isFromBrowser: true, isKnown: true };
+    if (isNetworkKnown) return { key: `sign-in ${networks[0]}`, isKnown: true };
     return { key: `account:${toAccount(caller)}`, isKnown: false };
   }
 
   return {
-    take(caller) {
-      const count = toCount(caller);
+    async take(caller) {
+      const count = await toCount(caller);
       const { network } = caller;
       const counts: (readonly [key: string, rule: AttemptRule])[] = [[count.key, limits.signInOfAccount]];
       if (network !== undefined && !count.isFromBrowser)
         counts.unshift([`sign-in from ${network}`, limits.signIn]);
       if (!count.isKnown) counts.push(['sign-in of all', limits.signInOfAll]);
       for (const [key, rule] of counts) {
-        const retryAfter = limiter.attempt(key, rule);
+        const retryAfter = await limiter.attempt(key, rule);
         if (retryAfter !== undefined) throw tooManyAttempts(retryAfter);
       }
     },
-    clear: (caller) => limiter.clear(toCount(caller).key),
+    clear: async (caller) => limiter.clear((await toCount(caller)).key),
     remember(caller) {
-      const endsAt = clock.now() + KNOWN_MS;
-      for (const place of Object.values(placesOf(caller)))
-        if (place !== undefined) tables.putAttempt(`known ${place}`, { count: 1, endsAt });
+      const now = clock.now();
+      const places = placesOf(caller);
+      const rows = places.map(() => ({ count: 1, endsAt: now + KNOWN_MS }));
+      return tables.changeAttempts(places.map(toKnownKey), now, () => ({ result: undefined, rows }));
     },
   };
 }
 
 /** Names of the caller's browser and network together with the account, which don't reveal the cookie. */
-function placesOf(caller: SignInCaller) {
+function placesOf(caller: SignInCaller): readonly [browser: string, ...network: string[]] {
+  const { browser, network } = caller;
   const account = toAccount(caller);
-  return {
-    browser: hashSecret(`browser ${caller.browser} ${account}`),
-    network: caller.network === undefined ? undefined : hashSecret(`network ${caller.network} ${account}`),
-  };
+  const ofNetwork = network === undefined ? [] : [hashSecret(`network ${network} ${account}`)];
+  return [hashSecret(`browser ${browser} ${account}`), ...ofNetwork];
+}
+
+function toKnownKey(place: string): string {
+  return `known ${place}`;
 }
 
 function toAccount({ email }: SignInCaller): string {

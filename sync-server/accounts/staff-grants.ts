@@ -14,9 +14,13 @@ export interface StaffGrants {
   /** Synchronous, because every request and every stream message calls it. */
   roleOf(email: string): StaffRole | undefined;
   /** Sorted by address. */
-  list(): readonly StaffGrant[];
-  /** Replaces a grant of another role, and keeps one of the same role unchanged. */
-  grant(grant: StaffGrant): void;
-  /** @returns whether the grant existed */
-  revoke(email: string): boolean;
+  list(): Promise<readonly StaffGrant[]>;
+  /**
+   * Replaces a grant of another role, and keeps one of the same role unchanged.
+   * @param keepsManager refuses to leave no manager among the grants
+   * @returns whether the grant is new or another than before
+   */
+  grant(grant: StaffGrant, keepsManager?: boolean): Promise<boolean>;
+  /** @param keepsManager as for `grant` @returns whether a grant was revoked */
+  revoke(email: string, keepsManager?: boolean): Promise<boolean>;
 }

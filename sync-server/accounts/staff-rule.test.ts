@@ -28,17 +28,17 @@ it('[R-ROL-03] in production only an address of the settings is manager, in a se
   expect(roleOf('bo@shop.example')).toBe('customer');
 });
 
-it('[R-ROL-03] a granted role counts until it is revoked, and only in a session begun after the address was verified', () => {
+it('[R-ROL-03] a granted role counts until it is revoked, and only in a session begun after the address was verified', async () => {
   const cy = { email: 'cy@shop.example', at: 0, by: 'admin' };
-  grants.grant({ ...cy, role: 'staff' });
+  await grants.grant({ ...cy, role: 'staff' });
   expect([roleOf('Cy@Shop.example'), roleOf('cy@shop.example', false)]).toEqual(['staff', 'customer']);
-  grants.grant({ ...cy, role: 'manager' });
+  await grants.grant({ ...cy, role: 'manager' });
   expect([roleOf('cy@shop.example'), roleOf('cy@shop.example', false)]).toEqual(['manager', 'customer']);
-  grants.revoke('cy@shop.example');
+  await grants.revoke('cy@shop.example');
   expect(roleOf('cy@shop.example')).toBe('customer');
 });
 
-it('[AU5] in production a role counts only in a session with a second factor, which the account is told to set up', () => {
+it('[AU5] in production a role counts only in a session with a second factor, and the session says that one is needed', () => {
   const ann = { email: 'ann@shop.example', isTrusted: true, hasSecondFactor: false };
   expect(toRole(PRODUCTION, ann)).toBe('customer');
   expect(needsSecondFactor(PRODUCTION, ann)).toBe(true);

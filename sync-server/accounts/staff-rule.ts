@@ -43,6 +43,11 @@ export function needsSecondFactor(rule: StaffRule, account: StaffCandidate): boo
   return toGrantedRole(rule, account.email.toLowerCase()) !== undefined;
 }
 
+/** Whether the managers are those of the grants alone, so that one of them has to stay. */
+export function needsGrantedManager({ production, staffEmails }: StaffRule): boolean {
+  return production && staffEmails.length === 0;
+}
+
 /** The role that the settings or a grant give to an address in lower case. */
 function toGrantedRole(
   { staffEmails, grants }: Pick<StaffRule, 'staffEmails' | 'grants'>,

@@ -28,14 +28,14 @@ export interface Backups {
   /** Newest first. */
   list(): Promise<readonly Backup[]>;
   /** Same without opening any file; none while the folder can't be read. */
-  names(): readonly BackupName[];
+  names(): Promise<readonly BackupName[]>;
   /**
    * Names, in the folder of the files, of the stored files that its documents use or used; a backup does not contain
    * them. `undefined` when no backup has this name.
    */
   files(name: string): Promise<readonly string[] | undefined>;
   /** The bytes of a backup; `undefined` when no backup has this name. */
-  open(name: string): Readable | undefined;
+  open(name: string): Promise<Readable | undefined>;
   /** @returns whether a backup had this name */
   delete(name: string): Promise<boolean>;
 }

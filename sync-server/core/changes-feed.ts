@@ -1,7 +1,7 @@
-import type { Actor } from '#shared/access/actor.ts';
+import { ANONYMOUS, type Actor } from '#shared/access/actor.ts';
 import { toReadScope, type ReadScope } from '#shared/access/decide-access.ts';
-import type { Poke } from '#shared/sync/messages.ts';
 import type { CommitEvent, DocumentStore } from './document-store.ts';
+import { readPokePage } from './pull.ts';
 
 /**
  * After a poke, commits are batched for this long, so a burst of writes wakes a reader at its start and its end, not
@@ -11,13 +11,21 @@ const BATCH_MS = 15;
 /** The same for a job's commits: there are hundreds, and a phone would pull for each. */
 const JOB_BATCH_MS = 1000;
 
+/** A poke for all readers that see the same. */
+export interface SharedPoke {
+  readonly collection: string;
+  readonly sequence: number;
+  /** JSON text of a `PokePage`, if the change is small. */
+  readonly page: string | undefined;
+}
+
 export interface ChangesFeed {
   /**
-   * Pokes a reader for every collection with changes it may see. All readers of one change get the same object, so it
-   * is encoded once.
+   * Pokes a reader for every collection with changes it may see. All readers that see the same get the same object, so
+   * it is encoded once.
    * @returns unsubscribe
    */
-  subscribe(reader: Actor, listener: (poke: Poke) => void): () => void;
+  subscribe(reader: Actor, listener: (poke: SharedPoke) => void): () => void;
   readonly readers: number;
   readonly isClosed: boolean;
   /** Called when the feed closes and no more pokes will come. @returns unsubscribe */
@@ -27,33 +35,42 @@ export interface ChangesFeed {
 
 interface Reader {
   readonly actor: Actor;
-  readonly listener: (poke: Poke) => void;
-  /** Its read scope by collection. */
-  readonly scopes: Map<string, ReadScope>;
+  readonly listener: (poke: SharedPoke) => void;
+  /** What it sees, by collection. */
+  readonly views: Map<string, View>;
   /** Newest sequence when it subscribed; it needs no pokes for older ones. */
   readonly since: number;
 }
 
-type Touched = CommitEvent['touched'][number];
-type TouchedNow = Touched & { readonly sequence: number };
-interface Change extends Touched {
-  readonly poke: Poke;
+/** What a reader sees of a collection; readers with the same key get the same bytes. */
+interface View {
+  readonly scope: ReadScope;
+  readonly key: string;
+  /** Whose eyes a page for this view is read with. */
+  readonly actor: Actor;
 }
 
-/** Pokes the readers that each commit concerns. A poke carries no data: the reader pulls. */
+type Touched = CommitEvent['touched'][number];
+type Change = Touched & { readonly sequence: number };
+
+/** Pokes the readers that each commit concerns. */
 export function createChangesFeed(store: DocumentStore): ChangesFeed {
   const readers = new Set<Reader>();
-  const touched = new Map<string, TouchedNow>();
-  const touchedByJobs = new Map<string, TouchedNow>();
+  const touched = new Map<string, Change>();
+  const touchedByJobs = new Map<string, Change>();
   const leaving = new Set<() => void>();
+  /** The sequence of the last poke, by collection: readers that missed none know the collection up to it. */
+  const poked = new Map<string, number>();
   let isClosed = false;
   let newest = 0;
+  let delivery = Promise.resolve();
   let isDue = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let jobTimer: ReturnType<typeof setTimeout> | undefined;
 
   const stop = store.onCommit((event) => {
-    newest = event.sequence;
+    // Another server's commit may be heard of after a later one of this server.
+    newest = Math.max(newest, event.sequence);
     if (readers.size === 0) return;
     const waits = event.isOfJob && jobTimer !== undefined;
     for (const { collection, audience } of event.touched) {
@@ -78,11 +95,28 @@ export function createChangesFeed(store: DocumentStore): ChangesFeed {
   }
 
   function flush(): void {
-    const changes = toChanges([...touched.values()]);
+    const changes = [...touched.values()];
     clear();
     if (changes.length === 0) return;
     timer = setTimeout(flush, BATCH_MS);
-    for (const reader of readers) pokeReader(reader, changes);
+    // In order: a reader that got a later page first would pull.
+    delivery = delivery.then(() => deliver(changes));
+  }
+
+  async function deliver(changes: readonly Change[]): Promise<void> {
+    const groups = groupReaders(readers, changes);
+    for (const { collection, sequence, view, members } of groups) {
+      const after = poked.get(collection);
+      // Without a page the readers pull.
+      const page =
+        after === undefined
+          ? undefined
+          : await readPokePage(store, { collection, after }, view.actor).catch(() => undefined);
+      const poke: SharedPoke = { collection, sequence, page };
+      for (const reader of members) if (readers.has(reader)) reader.listener(poke);
+    }
+    for (const { collection, sequence } of changes)
+      poked.set(collection, Math.max(sequence, poked.get(collection) ?? 0));
   }
 
   function clear(): void {
@@ -101,7 +135,7 @@ export function createChangesFeed(store: DocumentStore): ChangesFeed {
 
   return {
     subscribe(actor, listener) {
-      const reader: Reader = { actor, listener, scopes: new Map(), since: newest };
+      const reader: Reader = { actor, listener, views: new Map(), since: newest };
       readers.add(reader);
       return () => {
         readers.delete(reader);
@@ -128,28 +162,48 @@ export function createChangesFeed(store: DocumentStore): ChangesFeed {
   };
 }
 
-/** Audiences touched by the same commit share one poke. */
-function toChanges(touched: readonly TouchedNow[]): readonly Change[] {
-  const pokes = new Map<string, Poke>();
-  return touched.map(({ collection, audience, sequence }) => {
-    const key = `${sequence}/${collection}`;
-    const poke = pokes.get(key) ?? { collection, sequence };
-    pokes.set(key, poke);
-    return { collection, audience, poke };
-  });
+/** Readers that get the same poke. */
+interface Group {
+  readonly collection: string;
+  readonly view: View;
+  readonly sequence: number;
+  readonly members: Reader[];
 }
 
-function pokeReader(reader: Reader, changes: readonly Change[]): void {
-  const pokes = new Map<string, Poke>();
-  for (const { collection, audience, poke } of changes) {
-    const known = pokes.get(collection)?.sequence ?? reader.since;
-    if (poke.sequence > known && canSee(reader, collection, audience)) pokes.set(collection, poke);
+function groupReaders(readers: ReadonlySet<Reader>, changes: readonly Change[]): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const reader of readers) {
+    const newest = new Map<string, number>();
+    for (const { collection, audience, sequence } of changes) {
+      const known = newest.get(collection) ?? reader.since;
+      if (sequence > known && canSee(viewOf(reader, collection), audience)) newest.set(collection, sequence);
+    }
+    for (const [collection, sequence] of newest) {
+      const view = viewOf(reader, collection);
+      const key = `${collection}/${sequence}/${view.key}`;
+      const group = groups.get(key) ?? { collection, view, sequence, members: [] };
+      groups.set(key, group);
+      group.members.push(reader);
+    }
   }
-  for (const poke of pokes.values()) reader.listener(poke);
+  return [...groups.values()];
 }
 
-function canSee({ actor, scopes }: Reader, collection: string, audience: Touched['audience']): boolean {
-  const scope = scopes.get(collection) ?? toReadScope(collection, actor);
-  scopes.set(collection, scope);
+function viewOf({ actor, views }: Reader, collection: string): View {
+  const view = views.get(collection) ?? toView(actor, toReadScope(collection, actor));
+  views.set(collection, view);
+  return view;
+}
+
+/** Authors are shown to staff and to themselves, so a page for everybody is read as somebody signed out. */
+function toView(actor: Actor, scope: ReadScope): View {
+  const seesAuthors = actor.isStaff || actor.isAdmin;
+  const isPublic = !seesAuthors && typeof scope !== 'string' && scope.every((one) => one === 'public');
+  const reader = seesAuthors ? 'staff' : (actor.email ?? '');
+  const what = typeof scope === 'string' ? scope : scope.toSorted().join('|');
+  return isPublic ? { scope, key: what, actor: ANONYMOUS } : { scope, key: `${what}/${reader}`, actor };
+}
+
+function canSee({ scope }: View, audience: Touched['audience']): boolean {
   return scope === 'everything' || (scope !== 'nothing' && scope.includes(audience));
 }

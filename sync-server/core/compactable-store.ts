@@ -6,6 +6,8 @@ export interface CompactionStep {
   readonly rejectionsBefore: number;
   /** Removes devices that were last seen before this time, own nothing and are not blocked. */
   readonly devicesBefore: number;
+  /** Removes payments that began before this time and can no longer be paid, and events handled before it. */
+  readonly paymentsBefore: number;
   /** Collections that keep the history of their deleted documents … */
   readonly keptCollections: readonly string[];
   /** … until this time. */

@@ -1,10 +1,14 @@
 import type { Actor } from '#shared/access/actor.ts';
-import { canChange, canCreate, rulesOf } from '#shared/access/decide-access.ts';
+import { canChange, canCreate, canManage, rulesOf } from '#shared/access/decide-access.ts';
 import { findCollection } from '#shared/collections/catalogue.ts';
+import type { InboxItem } from '#shared/collections/inbox.ts';
+import type { PaidOrder } from '#shared/collections/orders.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { checkRules } from '#shared/documents/document-rules.ts';
 import { toFieldPath } from '#shared/documents/field-path.ts';
 import { validateDocument } from '#shared/documents/validate-document.ts';
+import { findInboxFault, readInboxId, toNewReplies } from '#shared/domain/inbox.ts';
+import { findOrderFault } from '#shared/domain/order-states.ts';
 import { findProductFault } from '#shared/domain/product-rules.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
@@ -16,6 +20,9 @@ import type { DocumentData, StoredDocument } from './stored-document.ts';
 import { shorten } from './shorten.ts';
 import type { Stamp } from './stamp.ts';
 import type { WriteRequest } from './write-request.ts';
+
+const ORDERS = 'orders';
+const INBOX = 'inbox';
 
 /** The outcome of one write. */
 export type WriteOutcome =
@@ -47,9 +54,8 @@ export function decideWrite(request: WriteRequest, view: CommitView, stamp: Stam
   const newData = request.deleted && current ? undefined : data;
   const problem =
     findTrailProblem(request) ??
-    (newData &&
-      (findProblem(request, newData, { before: current?.data, stamp }) ??
-        findProductProblem(request, newData, current, view)));
+    (newData && findProblem(request, newData, { before: current?.data, stamp })) ??
+    findRuleProblem(request, newData, view, stamp.actor);
   if (problem) return problem;
   if (current && current.deleted === request.deleted && isJsonEqual(current.data, data)) {
     return { verdict: 'accepted', document: current, history: [] };
@@ -65,7 +71,7 @@ export function decidePrevalidatedWrite(request: WriteRequest, view: CommitView,
   const current = view.document(request);
   const problem =
     findRefusal(request, current, stamp.actor) ??
-    (request.deleted ? undefined : findProductProblem(request, request.data, current, view));
+    findRuleProblem(request, request.deleted ? undefined : request.data, view, stamp.actor);
   return problem ?? acceptWrite(request, view, stamp);
 }
 
@@ -100,7 +106,7 @@ function findConflict(
     if (isSameAs(current, request)) return undefined;
     // The device created this document but the response was lost, and another write came since.
     const isOwn = request.trail.some(({ writeId }) => view.write(writeId));
-    if (isOwn) return { verdict: 'conflict', document: current };
+    if (isOwn || findCollection(request.collection)?.blank) return { verdict: 'conflict', document: current };
     return rejected('already-exists', 'A document with this id exists already.');
   }
   const isCurrent =
@@ -141,8 +147,26 @@ function findProblem(
   const [issue] = validateDocument(collection, data);
   // What an administrator stores may be older than the price lists.
   const isTrusted = deleted || stamp.actor.isAdmin;
-  const problem = issue ?? (isTrusted ? undefined : findImplausible(collection, data, before, stamp.at));
+  const problem =
+    issue ?? (isTrusted ? undefined : findImplausible(collection, data, before, { at: stamp.at }));
   return problem && rejected('invalid-argument', shorten(problem.message), problem.path);
+}
+
+/** What the schema of a collection does not say. @param data absent if the stored data stays */
+function findRuleProblem(
+  request: WriteRequest,
+  data: DocumentData | undefined,
+  view: CommitView,
+  actor: Actor,
+): WriteOutcome | undefined {
+  const current = view.document(request);
+  return (
+    findDeletionProblem(request, actor) ??
+    (data &&
+      (findProductProblem(request, data, current, view) ??
+        findOrderProblem(request, data, current, actor) ??
+        findInboxProblem(request, data, view, actor)))
+  );
 }
 
 /** Holds for imports and administrators too. */
@@ -159,6 +183,49 @@ function findProductProblem(
   if (!taken) return undefined;
   const message = `The product ${shorten(taken.other)} already has the price id ${shorten(taken.priceId)}. Each product needs its own.`;
   return rejected('already-exists', message, PRICE_ID_PATH);
+}
+
+/** Orders are business records; notes and replies stay with what they are about. */
+function findDeletionProblem({ collection, deleted }: WriteRequest, actor: Actor): WriteOutcome | undefined {
+  if (!deleted || actor.isAdmin) return undefined;
+  if (collection === ORDERS)
+    return rejected('failed-precondition', 'Orders are kept for seven years and can’t be deleted.');
+  return collection === INBOX
+    ? rejected('failed-precondition', 'Notes and replies can’t be deleted.')
+    : undefined;
+}
+
+/** An administrator stores orders as they are. */
+function findOrderProblem(
+  { collection }: WriteRequest,
+  data: DocumentData,
+  current: StoredDocument | undefined,
+  actor: Actor,
+): WriteOutcome | undefined {
+  if (collection !== ORDERS || actor.isAdmin || !current) return undefined;
+  const [before, after] = [current.data, data] as unknown as readonly [PaidOrder, PaidOrder];
+  const fault = findOrderFault(before, after, canManage(actor));
+  return fault && rejected('failed-precondition', shorten(fault.message), fault.path);
+}
+
+/** An administrator stores notes and replies as they are. */
+function findInboxProblem(
+  request: WriteRequest,
+  data: DocumentData,
+  view: CommitView,
+  actor: Actor,
+): WriteOutcome | undefined {
+  if (request.collection !== INBOX || actor.isAdmin) return undefined;
+  const before = view.document(request)?.data as unknown as InboxItem | undefined;
+  const after = data as unknown as InboxItem;
+  const fault = findInboxFault(before, after, actor.email);
+  if (fault) return rejected('invalid-argument', shorten(fault.message), fault.path);
+  if (toNewReplies(before, after).length === 0) return undefined;
+  const subject = readInboxId(request.id);
+  const isThere = subject?.collection === 'contacts' && view.document(subject)?.deleted === false;
+  if (isThere) return undefined;
+  const message = 'There is no such enquiry any more, so nobody can be answered.';
+  return rejected('failed-precondition', message, 'inboxReplies');
 }
 
 /** A trail may hold rejected states, so the schema does not apply; the document rules hold for everything stored. */

@@ -14,12 +14,16 @@ export type DocumentChange =
   | { readonly kind: 'create'; readonly data: Readonly<Record<string, unknown>> }
   | { readonly kind: 'set'; readonly data: Readonly<Record<string, unknown>> }
   | { readonly kind: 'merge'; readonly data: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'edit'; readonly edit: DocumentEdit }
   | { readonly kind: 'delete' };
+
+/** Makes the new content from the stored one, or refuses. Runs in the commit. */
+type DocumentEdit = (data: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> | AppError;
 
 /**
  * Changes one document through the same write path as a push, without comparing it with an earlier state.
- * @throws AppError `not-found` for a merge or delete of a missing or unreadable document, `already-exists` for a
- *   create with a taken id, and what the write path rejects
+ * @throws AppError `not-found` for a merge, edit or delete of a missing or unreadable document, `already-exists` for a
+ *   create with a taken id, with what an edit refuses, and what the write path rejects
  */
 export async function changeDocument(
   store: DocumentStore,
@@ -27,21 +31,22 @@ export async function changeDocument(
   change: DocumentChange,
   stamp: Stamp,
 ): Promise<WireDocument> {
-  const outcome = await store.commit<WriteOutcome | 'missing' | 'taken' | 'damaged'>(
+  const outcome = await store.commit<WriteOutcome | AppError | 'missing' | 'taken' | 'damaged'>(
     { documents: [key], writeIds: [] },
     (view) => {
       const current = view.document(key);
       const isVisible =
         current !== undefined && !current.deleted && canRead(key.collection, stamp.actor, current.audience);
       const batch = createWriteBatch(view);
-      if ((change.kind === 'merge' || change.kind === 'delete') && !isVisible)
-        return batch.toDecision('missing');
-      if (change.kind === 'merge' && current?.isDamaged) return batch.toDecision('damaged');
+      const needsContent = change.kind === 'merge' || change.kind === 'edit';
+      if ((needsContent || change.kind === 'delete') && !isVisible) return batch.toDecision('missing');
+      if (needsContent && current?.isDamaged) return batch.toDecision('damaged');
       // Only a caller with the right to create learns that an id is taken.
       const isTaken =
         change.kind === 'create' && current !== undefined && canCreate(key.collection, stamp.actor, key.id);
       if (isTaken) return batch.toDecision('taken');
       const data = toData(change, current);
+      if (data instanceof AppError) return batch.toDecision(data);
       const deleted = change.kind === 'delete';
       const request = {
         ...key,
@@ -60,6 +65,7 @@ export async function changeDocument(
   if (outcome === 'missing') throw notFound();
   if (outcome === 'damaged') throw damaged();
   if (outcome === 'taken') throw new AppError('already-exists', 'A document with this id exists already.');
+  if (outcome instanceof AppError) throw outcome;
   if (outcome.verdict === 'rejected')
     throw new AppError(outcome.code, outcome.message, { path: outcome.path });
   const wire = outcome.verdict === 'accepted' && outcome.document && toWire(outcome.document, stamp.actor);
@@ -70,8 +76,9 @@ export async function changeDocument(
 function toData(
   change: DocumentChange,
   current: StoredDocument | undefined,
-): Readonly<Record<string, unknown>> {
+): Readonly<Record<string, unknown>> | AppError {
   if (change.kind === 'delete') return current?.data ?? {};
+  if (change.kind === 'edit') return change.edit(current?.data ?? {});
   return change.kind === 'merge' ? { ...current?.data, ...change.data } : change.data;
 }
 
@@ -159,20 +166,6 @@ export async function* listTexts(
     if (!last) return;
     yield documents;
     afterId = last.id;
-  }
-}
-
-/** All documents that are not deleted, in wire form. */
-export async function* listWire(
-  store: DocumentStore,
-  collection: string,
-  actor: Actor,
-): AsyncGenerator<WireDocument> {
-  for await (const page of listTexts(store, collection, actor)) {
-    for (const document of page) {
-      const text = toWireText(document, actor);
-      if (text !== undefined) yield JSON.parse(text) as WireDocument;
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Audience, ReadScope } from '#shared/access/decide-access.ts';
 import type { Owner } from '#shared/access/actor.ts';
+import type { InboxEntry } from '#shared/collections/inbox.ts';
 import type { Checksum } from '#shared/sync/checksum.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import type { VerdictKind } from '#shared/sync/messages.ts';
@@ -59,6 +60,7 @@ export interface Eviction extends DocumentKey {
 
 /** Everything that a decision may read, named before the transaction begins. */
 export interface CommitScope {
+  /** The view also has what inbox documents among them are about. */
   readonly documents: readonly DocumentKey[];
   readonly writeIds: readonly string[];
   /** States of some of the documents, read earlier; the store skips reading those that are still current. */
@@ -93,6 +95,12 @@ export interface RenamedState {
   readonly job: string;
 }
 
+/** News of a document that is mailed to a person. */
+export type Notice =
+  | { readonly kind: 'order-accepted' | 'order-sent' | 'enquiry'; readonly document: StoredDocument }
+  /** `document`: the enquiry that a reply of the staff is about. */
+  | { readonly kind: 'reply'; readonly document: StoredDocument; readonly reply: InboxEntry };
+
 /** What a decision writes, all in one transaction or not at all. */
 export interface Decision<Result> {
   /** In sequence order, numbered on from `view.sequence`; all by one author on one device. */
@@ -102,6 +110,8 @@ export interface Decision<Result> {
   readonly verdicts: readonly StoredVerdict[];
   readonly rejections: readonly Rejection[];
   readonly evictions: readonly Eviction[];
+  /** Documents that cause a mail, which is queued in the same transaction. */
+  readonly notices?: readonly Notice[];
   readonly progress?: JobProgress;
   readonly result: Result;
 }
@@ -127,6 +137,8 @@ export interface ChangesQuery {
   readonly scope: ReadScope;
   readonly after: number;
   readonly limit: number;
+  /** Characters of documents above which a page ends that has more than `LEAST_PAGE_DOCUMENTS` of them. */
+  readonly maxCharacters?: number;
 }
 
 /** An eviction still in force: no audience in the reader's scope sees the document. */
@@ -141,6 +153,8 @@ export interface ChangesPage {
   readonly documents: readonly TextDocument[];
   /** In sequence order. Documents and evictions together are at most the limit, lowest sequences first. */
   readonly evictions: readonly EvictedState[];
+  /** Whether it ended at `maxCharacters`. */
+  readonly isCut: boolean;
   /** The store's newest sequence, read in the same transaction. */
   readonly newest: number;
   /** The highest sequence that compaction has removed, 0 for none; a reader below it must start over. */

@@ -5,7 +5,7 @@ import { DELETED_ACCOUNT } from '#shared/collections/collection.ts';
 export const ERASED_COLLECTIONS: readonly string[] = ['profiles', 'checkouts', 'contacts'];
 
 /** Business records, which stay for seven years; only their owner is forgotten. */
-export const KEPT_COLLECTION = 'ukraines';
+export const KEPT_COLLECTIONS: readonly string[] = ['ukraines', 'orders'];
 
 /** An account that is deleted. */
 export interface ErasedPerson {
@@ -20,19 +20,19 @@ export interface ErasedRows {
   readonly entries: number;
   readonly rejections: number;
   readonly mails: number;
-  /** Purchase orders and payments that stay without their owner. */
+  /** Purchase orders, orders and payments that stay without their owner. */
   readonly kept: number;
 }
 
 /** The part of a store that forgets a person. */
 export interface Eraser {
   /** Whether anything in the data belongs to the account. */
-  holdsAnythingOf(accountId: string): boolean;
+  holdsAnythingOf(accountId: string): Promise<boolean>;
   /** Ids of the devices from which the account's documents were written. */
-  devicesOf(accountId: string): readonly string[];
+  devicesOf(accountId: string): Promise<readonly string[]>;
   /**
-   * Erases the account's profile, cart and enquiries with their whole history, what was refused, its mails and its name
-   * everywhere else, in one transaction. Each document leaves a deletion without content, which reaches its readers like
+   * Erases the account's profile, cart and enquiries with their whole history and what staff wrote about them, what was
+   * refused, its mails and its name everywhere else, in one transaction. Each document leaves a deletion without content, which reaches its readers like
    * any other. Files that only this person used become the account's, to be removed.
    */
   erase(person: ErasedPerson): Promise<ErasedRows>;

@@ -1,6 +1,6 @@
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
-import { PRICE_LISTS } from '#shared/domain/component-catalogue.ts';
+import { PRICE_LISTS, type PriceList } from '#shared/domain/component-catalogue.ts';
 import { pricesOf } from '#shared/domain/order-prices.ts';
 import { PURCHASE_ORDER_CURRENCY, VALIDITY_DAYS } from '#shared/domain/purchase-order.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
@@ -13,23 +13,29 @@ export interface Implausibility {
   readonly message: string;
 }
 
+interface Reference {
+  /** ISO time of the server's clock. */
+  readonly at: string;
+  /** Oldest first. */
+  readonly lists?: readonly PriceList[];
+}
+
 /**
  * Finds a field that is valid by itself but makes no sense with the others or with the price lists. Only what the write
  * changes is checked, so that documents stored earlier can still be edited.
  * @param data valid content
  * @param before the stored content, if any
- * @param at ISO time of the server's clock
  */
 export function findImplausible(
   collection: string,
   data: DocumentData,
   before: DocumentData | undefined,
-  at: string,
+  { at, lists = PRICE_LISTS }: Reference,
 ): Implausibility | undefined {
   if (collection === 'checkouts') return findInCart(data as unknown as Cart, before);
   if (collection !== 'ukraines') return undefined;
   const order = data as unknown as PurchaseOrder;
-  return findInTime(order, before, at) ?? findInPurpose(order, before) ?? findInLines(order, before);
+  return findInTime(order, before, at) ?? findInPurpose(order, before) ?? findInLines(order, before, lists);
 }
 
 interface Cart {
@@ -84,6 +90,7 @@ function findInPurpose(order: PurchaseOrder, before: DocumentData | undefined): 
 function findInLines(
   { selectedComponents: lines }: PurchaseOrder,
   before: DocumentData | undefined,
+  lists: readonly PriceList[],
 ): Implausibility | undefined {
   const stored = (before?.['selectedComponents'] ?? []) as PurchaseOrder['selectedComponents'];
   if (isJsonEqual(lines, stored)) return undefined;
@@ -94,7 +101,7 @@ function findInLines(
       const message = `“${name}” is in this order twice. Give one line the whole quantity.`;
       return { path: `${path}.name`, message };
     }
-    const prices = pricesOf(name);
+    const prices = pricesOf(name, lists);
     if (prices.includes(price) || stored.some((line) => line.name === name && line.price === price)) continue;
     const last = prices.at(-1);
     if (last === undefined) return { path: `${path}.name`, message: `“${name}” was never in the catalogue.` };

@@ -10,10 +10,12 @@ export const RECORD_RETENTION_MS = Math.round(7 * 365.25) * DAY_MS;
 export const REJECTION_RETENTION_MS = 30 * DAY_MS;
 /** How long a device is known that owns nothing. When it comes back, it registers again under its id. */
 export const UNUSED_DEVICE_MS = 30 * DAY_MS;
+/** How long a payment is kept that nobody paid, and an event that was handled: as long as the provider lists events. */
+export const UNPAID_PAYMENT_MS = 30 * DAY_MS;
 /** A clock that is years ahead after a start must not purge everything; a correct one catches up. */
 const LONGEST_LEAP_MS = 31 * DAY_MS;
 /** Collections of business records. */
-export const RECORDS = ['contacts', 'ukraines'] as const;
+export const RECORDS = ['contacts', 'ukraines', 'orders'] as const;
 /** Rows of each kind per transaction: few enough not to delay writes noticeably. */
 const STEP_ROWS = 500;
 
@@ -33,6 +35,7 @@ export async function compactStore(
     before: now - RETENTION_MS,
     rejectionsBefore: now - REJECTION_RETENTION_MS,
     devicesBefore: now - UNUSED_DEVICE_MS,
+    paymentsBefore: now - UNPAID_PAYMENT_MS,
     keptCollections: RECORDS,
     keptBefore: now - RECORD_RETENTION_MS,
     limit: STEP_ROWS,
@@ -46,13 +49,9 @@ export async function compactStore(
   return removed;
 }
 
-/** Same for a clock that may have jumped: it advances at most 31 days per run. */
-export async function compactWithClampedClock(
-  store: CompactableStore,
-  now: number,
-  isStopped?: () => boolean,
-): Promise<number> {
-  return compactStore(store, await store.clampClock(now, LONGEST_LEAP_MS), isStopped);
+/** The time of a clock that may have jumped: it advances at most 31 days per run. */
+export async function toClampedTime(store: CompactableStore, now: number): Promise<number> {
+  return store.clampClock(now, LONGEST_LEAP_MS);
 }
 
 /** Verifies everything stored in small steps, so that other calls run in between. */
@@ -73,15 +72,22 @@ export async function findDamage(
 
 export interface MaintenanceOptions {
   readonly store: CompactableStore;
+  /** Removes what is due elsewhere at a time. @returns how many rows */
+  readonly removeMore?: ((now: number, isStopped: () => boolean) => Promise<number>) | undefined;
   readonly clock: Clock;
   readonly log: { info(facts: object, text: string): void; error(facts: object, text: string): void };
 }
 
 /** Compacts and verifies now and once a day, without keeping the process alive. @returns stop */
-export function startMaintenance({ store, clock, log }: MaintenanceOptions): () => void {
+export function startMaintenance({ store, removeMore, clock, log }: MaintenanceOptions): () => void {
   let isStopped = false;
+  const remove = async () => {
+    const now = await toClampedTime(store, clock.now());
+    const removed = await compactStore(store, now, () => isStopped);
+    return removed + ((await removeMore?.(now, () => isStopped)) ?? 0);
+  };
   const run = () => {
-    compactWithClampedClock(store, clock.now(), () => isStopped).then(
+    remove().then(
       (removed) => removed > 0 && log.info({ removed }, 'Rows past their retention time were removed.'),
       (err: unknown) => log.error({ err }, 'Compaction failed. It runs again tomorrow.'),
     );

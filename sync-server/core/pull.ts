@@ -1,7 +1,7 @@
 import type { Actor } from '#shared/access/actor.ts';
 import { toReadScope } from '#shared/access/decide-access.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { RESET } from '#shared/sync/messages.ts';
+import { PAGE_TOO_LARGE, RESET } from '#shared/sync/messages.ts';
 import {
   decodeCheckpoint,
   encodeCheckpoint,
@@ -34,13 +34,16 @@ export interface PageText {
   readonly sequence: number;
 }
 
+/** Of a page's documents. A page is in memory as a whole, for as long as its reader takes. */
+const MAX_CHARACTERS = 8 * 1_048_576;
+
 type Changes = Pick<ChangesPage, 'documents' | 'evictions'>;
 
 /**
  * One page of changes. A page is full unless the reader's changes are exhausted; then its checkpoint is the store's
  * newest sequence.
  * @throws AppError as `decodeCheckpoint`, and with reason RESET for a sequence that the store has not reached or no
- *   longer remembers, and for a first pull after pushes in another epoch
+ *   longer remembers, and for a first pull after pushes in another epoch; `resource-exhausted` for too large a page
  */
 export async function pull(store: DocumentStore, request: PullRequest, actor: Actor): Promise<PageText> {
   const { collection, limit } = request;
@@ -51,11 +54,12 @@ export async function pull(store: DocumentStore, request: PullRequest, actor: Ac
   if (request.after === '') assertOwnEpoch(request.rewinds, { ...bound, restoredTo });
   const after = Math.min(stored, ...toSequences(request.rewinds, bound));
   const scope = toReadScope(collection, actor);
-  const { documents, evictions, newest, purgeHorizon } = await store.changesSince({
+  const { documents, evictions, isCut, newest, purgeHorizon } = await store.changesSince({
     collection,
     scope,
     after,
     limit,
+    maxCharacters: MAX_CHARACTERS,
   });
   // Ahead of the store: its file was restored from a copy. Continuing would miss all new writes up to this sequence.
   if (stored > newest)
@@ -68,6 +72,12 @@ export async function pull(store: DocumentStore, request: PullRequest, actor: Ac
     // Nothing was lost here: what is missing from the new pull was deleted.
     throw new AppError('aborted', message, { reason: RESET, restoredTo: newest });
   }
+  if (isCut)
+    throw new AppError('resource-exhausted', 'These documents are too large for one page. Ask for fewer.', {
+      status: 413,
+      path: 'limit',
+      reason: PAGE_TOO_LARGE,
+    });
   const isExhausted = documents.length + evictions.length < limit;
   const last = Math.max(documents.at(-1)?.sequence ?? 0, evictions.at(-1)?.sequence ?? 0);
   const sequence = isExhausted ? newest : last;
@@ -79,6 +89,31 @@ export async function pull(store: DocumentStore, request: PullRequest, actor: Ac
     lag: request.after === '' ? undefined : newest - stored,
     sequence,
   };
+}
+
+/** Most documents, and most characters of JSON, of a page in a poke. */
+const POKE_DOCUMENTS = 50;
+const POKE_CHARACTERS = 32 * 1024;
+
+/**
+ * The page for a poke: what is above a sequence, as its readers see it.
+ * @returns JSON text of a `PokePage`; `undefined` when it would be too large, or deletions above `after` were purged
+ */
+export async function readPokePage(
+  store: DocumentStore,
+  { collection, after }: { readonly collection: string; readonly after: number },
+  actor: Actor,
+): Promise<string | undefined> {
+  const scope = toReadScope(collection, actor);
+  const limit = POKE_DOCUMENTS + 1;
+  const page = await store.changesSince({ collection, scope, after, limit, maxCharacters: POKE_CHARACTERS });
+  const { documents, evictions, isCut, newest, purgeHorizon } = page;
+  if (isCut || documents.length + evictions.length === limit || after < purgeHorizon) return undefined;
+  const texts = toTexts(page, actor);
+  if (texts.reduce((sum, { length }) => sum + length, 0) > POKE_CHARACTERS) return undefined;
+  const scopeHash = hashCollectionScope(collection, actor);
+  const checkpoint = encodeCheckpoint({ epoch: store.epoch, scope: scopeHash, sequence: newest });
+  return `{"after":${after},"documents":[${texts.join(',')}],"checkpoint":${JSON.stringify(checkpoint)}}`;
 }
 
 function toTexts({ documents, evictions }: Changes, actor: Actor): readonly string[] {

@@ -7,9 +7,11 @@ import type {
   Decision,
   Eviction,
   KnownWrite,
+  Notice,
   Rejection,
   StoredVerdict,
 } from './document-store.ts';
+import { toNotices } from './notices.ts';
 import type { DocumentKey, HistoryRow, StoredDocument } from './stored-document.ts';
 import type { WriteRequest } from './write-request.ts';
 
@@ -29,7 +31,10 @@ export function createWriteBatch(view: CommitView): WriteBatch {
   const verdicts = new Map<string, StoredVerdict>();
   const rejections: Rejection[] = [];
   const evictions: Eviction[] = [];
+  const notices: Notice[] = [];
   const writes = new Map<string, KnownWrite>();
+  /** Price ids of the products written here; `undefined` for one without or a deleted one. */
+  const prices = new Map<string, string | undefined>();
   let indexed = 0;
   const find = (key: DocumentKey) => documents.get(key) ?? view.document(key);
 
@@ -52,10 +57,9 @@ export function createWriteBatch(view: CommitView): WriteBatch {
     write: (writeId) => findWrite(writeId) ?? view.write(writeId),
     job: (id) => view.job(id),
     productsWithPrice(priceId) {
-      const changed = documents.values().filter(({ collection }) => collection === PRODUCTS);
-      const isChanged = (id: string) => documents.get({ collection: PRODUCTS, id }) !== undefined;
-      const here = changed.filter(({ deleted, data }) => !deleted && priceIdOf(data) === priceId);
-      return [...view.productsWithPrice(priceId).filter((id) => !isChanged(id)), ...here.map(({ id }) => id)];
+      const ids = view.productsWithPrice(priceId).filter((id) => !prices.has(id));
+      for (const [id, price] of prices) if (price === priceId) ids.push(id);
+      return ids;
     },
     renames: (collection) => view.renames(collection),
     renamedFrom: (sequence, jobs) => view.renamedFrom(sequence, jobs),
@@ -73,7 +77,11 @@ export function createWriteBatch(view: CommitView): WriteBatch {
       if (before && before.audience !== audience) {
         evictions.push({ sequence, audience: before.audience, collection, id });
       }
+      notices.push(...toNotices(before, outcome.document, find));
       documents.set(request, outcome.document);
+      if (collection === PRODUCTS) {
+        prices.set(id, outcome.document.deleted ? undefined : priceIdOf(outcome.document.data));
+      }
       history.push(...outcome.history);
       batch.sequence = sequence;
     },
@@ -84,6 +92,7 @@ export function createWriteBatch(view: CommitView): WriteBatch {
       verdicts: [...verdicts.values()],
       rejections,
       evictions,
+      notices,
       result,
     }),
   };

@@ -40,7 +40,7 @@ export interface DeviceStore {
    * Activates a refresh token of a later generation.
    * @returns whether this token is now the active one, by this call or another
    */
-  replaceSecret(device: Required<Device>): boolean;
+  replaceSecret(device: Required<Device>): Promise<boolean>;
   touch(fid: string, at: number): Promise<void>;
   /** Blocks or unblocks a device; its documents stay. */
   setBlocked(fid: string, isBlocked: boolean, at: number): Promise<void>;

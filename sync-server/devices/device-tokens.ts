@@ -69,11 +69,12 @@ export function toSecrets(secret: SigningSecret): readonly string[] {
   return typeof secret === 'string' ? [secret] : secret;
 }
 
-function isSignedBy(body: string, signature: string, secret: SigningSecret): boolean {
+export function isSignedBy(body: string, signature: string, secret: SigningSecret): boolean {
   return toSecrets(secret).some((one) => isSameSecret(signature, sign(body, one)));
 }
 
-function sign(body: string, secret: SigningSecret): string {
+/** HMAC of a text. What is signed must not look like what anybody else signs with this secret. */
+export function sign(body: string, secret: SigningSecret): string {
   const [newest = ''] = toSecrets(secret);
   return createHmac('sha256', newest).update(body).digest('base64url');
 }

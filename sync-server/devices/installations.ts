@@ -47,14 +47,13 @@ export function createInstallations(
   });
 
   /** Whether a refresh token is this device's. A newer token than the last used one replaces it. */
-  function isOwn(refreshToken: string | undefined, device: Device): refreshToken is string {
-    if (refreshToken === undefined) return false;
+  async function isOwn(refreshToken: string, device: Device): Promise<boolean> {
     const secretHash = hashSecret(refreshToken);
     if (isSameSecret(secretHash, device.secretHash)) return true;
     const generation = readGeneration(refreshToken, device.fid, signingSecret);
     if (generation <= (device.generation ?? 0)) return false;
     try {
-      return devices.replaceSecret({ fid: device.fid, secretHash, generation });
+      return await devices.replaceSecret({ fid: device.fid, secretHash, generation });
     } catch {
       // A full disk must not keep a device from reading; the next call stores the token.
       return true;
@@ -67,7 +66,7 @@ export function createInstallations(
   return {
     async register(request, refreshToken) {
       const known = await devices.find(request.fid);
-      if (known && isOwn(refreshToken, known)) {
+      if (known && refreshToken !== undefined && (await isOwn(refreshToken, known))) {
         if (devices.isBlocked(request.fid)) throw deviceBlocked();
         await noteSeen(request.fid);
         return { fid: request.fid, refreshToken, authToken: toAuthToken(request.fid) };
@@ -93,7 +92,7 @@ export function createInstallations(
           },
         );
       }
-      if (!isOwn(refreshToken, device)) {
+      if (refreshToken === undefined || !(await isOwn(refreshToken, device))) {
         throw new AppError(
           'unauthenticated',
           'The refresh token is not this installation’s, or was replaced.',

@@ -15,12 +15,11 @@ export function createArrivedFiles(
     | { readonly from: readonly Product[]; readonly version: number; readonly to: readonly Product[] }
     | undefined;
 
-  function isMissing(address: string): boolean {
-    const id = toFileIdOf(address);
-    return id !== undefined && storage.files.find(id)?.state !== 'stored';
-  }
-
-  function withoutMissing(product: Product): Product {
+  function withoutMissing(product: Product, stored: ReadonlySet<string>): Product {
+    const isMissing = (address: string) => {
+      const id = toFileIdOf(address);
+      return id !== undefined && !stored.has(id);
+    };
     const { productImages, productDownloads } = product;
     if (![...productImages, ...productDownloads].some(({ value }) => isMissing(value))) return product;
     return {
@@ -32,11 +31,15 @@ export function createArrivedFiles(
 
   return async () => {
     const from = await list();
+    // Before the rows are read: what is stored meanwhile is read by the next call.
     const version = library.version();
     if (known?.from !== from || known.version !== version) {
-      const changed = from.map(withoutMissing);
+      const stored = new Set((await storage.files.list('stored')).map(({ id }) => id));
+      const changed = from.map((product) => withoutMissing(product, stored));
       const isSame = changed.every((product, index) => product === from[index]);
-      known = { from, version, to: isSame ? from : changed };
+      const to = isSame ? from : changed;
+      known = { from, version, to };
+      return to;
     }
     return known.to;
   };

@@ -23,15 +23,15 @@ export const UNUSED_MS = 30 * 24 * 3_600_000;
 /** Stored files and their rows: a row says `stored` once all its files are on disk, and nothing is served before. */
 export interface FileLibrary {
   /** A file in any state. The picture buckets share their files, as they share their addresses. */
-  find(bucket: Bucket, id: string): FileRow | undefined;
-  /** Keeps a file that was sent again for another 30 days. */
-  touch(row: FileRow): void;
+  find(bucket: Bucket, id: string): Promise<FileRow | undefined>;
+  /** Keeps a file that is sent again for another 30 days. @returns the file, unless it has to be sent whole */
+  touch(bucket: Bucket, id: string): Promise<FileRow | undefined>;
   /**
    * Takes the bytes of a complete upload, unless its file is there already. Its picture is made afterwards.
    * @throws AppError 460 if the bytes do not belong to the id, 422 if they are of another type
    */
   receive(upload: Upload, file: Pick<FileRow, 'id' | 'bucket' | 'by'>): Promise<void>;
-  /** @returns whether there was such a file */
+  /** Removes a file that no document names. @returns whether there was one */
   remove(id: string): Promise<boolean>;
   /** Removes the files that an account has sent, also after a crash in between. */
   removeFilesOf(accountId: string): Promise<void>;
@@ -56,6 +56,8 @@ export interface FileLibraryOptions {
 export function createFileLibrary({ folder, store, maker, clock, log }: FileLibraryOptions): FileLibrary {
   const turns = new Map<string, Promise<unknown>>();
   let making: Promise<void> | undefined;
+  /** Whether files may have been received since the last look at what is due. */
+  let isAsked = false;
   let isClosed = false;
   let version = 0;
   const sourceOf = (id: string) => join(folder, `${id}.received`);
@@ -73,7 +75,7 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
   }
 
   async function receive(upload: Upload, { id, bucket, by }: Pick<FileRow, 'id' | 'bucket' | 'by'>) {
-    const known = store.find(id);
+    const known = await store.find(id);
     if (known && known.state !== 'refused') return;
     const { head, hash } = await readBytes(upload.path);
     if (!hash.startsWith(id)) {
@@ -86,17 +88,17 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
     await flush(dirname(folder));
     const at = clock.now();
     const bytes = upload.totalBytes;
-    store.put({ id, bucket, by, bytes, at, state: 'received', ...NOT_MADE });
+    await store.put({ id, bucket, by, bytes, at, state: 'received', ...NOT_MADE });
   }
 
   async function make(id: string): Promise<void> {
-    const row = store.find(id);
+    const row = await store.find(id);
     if (row?.state !== 'received' || isClosed) return;
     const source = sourceOf(id);
     const document = row.bucket === DOCUMENT_BUCKET ? join(folder, `${id}.pdf`) : undefined;
     const isMoved = document !== undefined && (await exists(document));
     if (!isMoved && !(await exists(source))) {
-      store.remove(id);
+      await store.remove(id);
       log.error({ id }, 'The bytes of a received file are gone. Its device has to send it again.');
       return;
     }
@@ -104,11 +106,19 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
     const result = document === undefined ? await maker.make({ source, folder, id }) : DOCUMENT_MADE;
     if (result.ok) {
       const { width, height } = result;
-      store.put({ ...row, state: 'stored', bytes: await sizeOf(row), width, height, storedAt: clock.now() });
+      const made = {
+        state: 'stored',
+        bytes: await sizeOf(row),
+        width,
+        height,
+        storedAt: clock.now(),
+      } as const;
+      await store.change(id, (current) => ({ ...current, ...made }));
       version++;
     } else {
-      store.put({ ...row, state: 'refused', reason: result.reason, bytes: 0 });
-      log.info({ id, reason: result.reason }, 'A file was refused.');
+      const { reason } = result;
+      await store.change(id, (current) => ({ ...current, state: 'refused', reason, bytes: 0 }));
+      log.info({ id, reason }, 'A file was refused.');
     }
     await rm(source, { force: true });
   }
@@ -120,17 +130,18 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
   }
 
   async function makeAll(): Promise<void> {
-    // `making` must be set before it is cleared.
-    await Promise.resolve();
     const tried = new Set<string>();
-    const next = () => store.list('received').find(({ id }) => !tried.has(id))?.id;
+    const next = async () => (await store.list('received')).find(({ id }) => !tried.has(id))?.id;
     try {
-      for (let id = next(); id !== undefined && !isClosed; id = next()) {
-        tried.add(id);
-        await inTurn(id, () => make(id as string)).catch((err: unknown) => {
-          if (!isClosed)
-            log.error({ err, id }, 'A file could not be made. It is tried again within a minute.');
-        });
+      while (isAsked) {
+        isAsked = false;
+        for (let id = await next(); id !== undefined && !isClosed; id = await next()) {
+          tried.add(id);
+          await inTurn(id, () => make(id as string)).catch((err: unknown) => {
+            if (!isClosed)
+              log.error({ err, id }, 'A file could not be made. It is tried again within a minute.');
+          });
+        }
       }
     } catch (err) {
       log.error({ err }, 'The files to be made could not be read. They are read again within a minute.');
@@ -144,7 +155,7 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
     const names = await readdir(folder).catch(() => []);
     for (const id of ids) {
       await inTurn(id, async () => {
-        if (store.find(id)) return;
+        if (await store.find(id)) return;
         for (const name of names.filter((name) => toId(name) === id))
           await rm(join(folder, name), { force: true });
       });
@@ -159,7 +170,7 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
       const path = join(folder, name);
       if (id === undefined) continue;
       await inTurn(id, async () => {
-        const row = store.find(id);
+        const row = await store.find(id);
         const isLeft = row
           ? path === sourceOf(id) && row.state !== 'received'
           : (await stat(path)).mtimeMs <= before;
@@ -169,37 +180,45 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
   }
 
   const library: FileLibrary = {
-    find(bucket, id) {
-      const row = store.find(id);
+    async find(bucket, id) {
+      const row = await store.find(id);
       return row && toFileAddress(row.bucket, id) === toFileAddress(bucket, id) ? row : undefined;
     },
-    touch: (row) => store.put({ ...row, at: clock.now() }),
+    async touch(bucket, id) {
+      if (!(await library.find(bucket, id))) return undefined;
+      const at = clock.now();
+      const row = await store.change(id, (known) => (known.state === 'refused' ? known : { ...known, at }));
+      return row?.state === 'refused' ? undefined : row;
+    },
     async receive(upload, file) {
       await inTurn(file.id, () => receive(upload, file));
       void library.makeDue();
     },
     async remove(id) {
-      const isThere = store.remove(id);
+      const isThere = await store.removeUnnamed(id);
       if (isThere) await removeFiles([id]);
       return isThere;
     },
     async removeFilesOf(accountId) {
       const names = await readdir(folder).catch(() => []);
-      for (const row of store.list().filter(({ by }) => by === accountId)) {
-        await inTurn(row.id, async () => {
+      for (const { id } of (await store.list()).filter(({ by }) => by === accountId)) {
+        await inTurn(id, async () => {
           // Served no more; the row stays until its files are gone.
-          store.put({ ...row, state: 'refused', reason: 'removed', bytes: 0 });
-          for (const name of names.filter((one) => toId(one) === row.id))
+          await store.change(id, (row) => ({ ...row, state: 'refused', reason: 'removed', bytes: 0 }));
+          for (const name of names.filter((one) => toId(one) === id))
             await rm(join(folder, name), { force: true });
-          store.remove(row.id);
+          await store.remove(id);
         });
         version++;
       }
     },
-    makeDue: () => (making ??= makeAll()),
+    makeDue() {
+      isAsked = true;
+      return (making ??= makeAll());
+    },
     async removeUnused() {
       const before = clock.now() - UNUSED_MS;
-      const ids = store.removeUnused(before);
+      const ids = await store.removeUnused(before);
       if (ids.length > 0) {
         await removeFiles(ids);
         log.info({ ids }, 'Files that nothing has used for 30 days were removed.');

@@ -31,20 +31,29 @@ export interface FileUse {
   readonly until: number | null;
 }
 
-/** Rows of the files in the data folder. The document store's commits keep the uses, in the same transaction. */
+/**
+ * Rows of the files in the data folder, each call in one transaction. The document store's commits keep the uses, in the
+ * same transaction.
+ */
 export interface FileStore {
-  find(id: string): FileRow | undefined;
+  find(id: string): Promise<FileRow | undefined>;
   /** Adds or replaces a row. */
-  put(row: FileRow): void;
-  remove(id: string): boolean;
+  put(row: FileRow): Promise<void>;
+  /** Stores the result of `decide`, unless there is no such row. @returns the row afterwards */
+  change(id: string, decide: (row: FileRow) => FileRow): Promise<FileRow | undefined>;
+  remove(id: string): Promise<void>;
+  /** Removes the row of a file that no document names. @returns whether there was one */
+  removeUnnamed(id: string): Promise<boolean>;
   /** All files, or those in one state, in the order they were sent. */
-  list(state?: FileState): readonly FileRow[];
+  list(state?: FileState): Promise<readonly FileRow[]>;
+  /** How many files are in a state. */
+  count(state: FileState): Promise<number>;
   /** Of all files, or those of one bucket, or those in it that one account sent. */
-  totalBytes(bucket?: Bucket, by?: string): number;
+  totalBytes(bucket?: Bucket, by?: string): Promise<number>;
   /** All uses, or those of one file. */
-  uses(id?: string): readonly FileUse[];
+  uses(id?: string): Promise<readonly FileUse[]>;
   /** Removes the rows of files that nothing has used and nobody has sent since a time. @returns their ids */
-  removeUnused(since: number): readonly string[];
+  removeUnused(since: number): Promise<readonly string[]>;
 }
 
 /** Collections whose documents name files. */

@@ -33,7 +33,7 @@ export interface FileUploads {
    * @returns the file's row, if the file is there already
    * @throws AppError with a storage code as its reason
    */
-  begin(request: Request, sender: Sender, count: () => void): Promise<Response | FileRow>;
+  begin(request: Request, sender: Sender, count: () => Promise<void>): Promise<Response | FileRow>;
   /** HEAD, PATCH and DELETE of an upload. The last piece hands the file over. @throws as `begin` */
   resume(request: Request, sender: Sender, id: string): Promise<Response>;
   /** Removes what an account was sending. */
@@ -119,20 +119,18 @@ export function createFileUploads({
   return {
     async begin(request, { actor, bucket }, count) {
       const { id, bytes } = readAnnouncement(request.headers, bucket);
-      const known = library.find(bucket, id);
-      if (known && known.state !== 'refused') {
-        library.touch(known);
-        return known;
-      }
-      count();
+      const known = await library.touch(bucket, id);
+      if (known) return known;
+      await count();
       const owner = toOwner(actor);
       const begun = await giveWay(await uploads.list(), actor);
       const announced = begun.reduce((sum, { totalBytes }) => sum + totalBytes, bytes);
-      const isFull = store.totalBytes() + announced > maxBytes;
+      const isFull = (await store.totalBytes()) + announced > maxBytes;
       // The rest is the staff's, whatever strangers send.
-      const isShareFull = bucket === 'profile-pictures' && store.totalBytes(bucket) + bytes > maxBytes / 2;
+      const isShareFull =
+        bucket === 'profile-pictures' && (await store.totalBytes(bucket)) + bytes > maxBytes / 2;
       const isCustomer = !actor.isStaff && !actor.isAdmin;
-      const isOwnFull = isCustomer && store.totalBytes(bucket, owner) + bytes > MOST_OF_CUSTOMER;
+      const isOwnFull = isCustomer && (await store.totalBytes(bucket, owner)) + bytes > MOST_OF_CUSTOMER;
       if (isFull || isShareFull || isOwnFull) {
         const message = isOwnFull ? OWN_FULL : FULL;
         throw new AppError('resource-exhausted', message, { status: 507, reason: 'quota-exceeded' });

@@ -10,9 +10,9 @@ import type { FileRow, FileStore } from './file-store.ts';
  * document with the hash that its id is.
  */
 export async function verifyFiles(store: FileStore, folder: string) {
-  const rows = store.list('stored');
+  const rows = await store.list('stored');
   const names = (await readdir(folder).catch(() => [])).filter((name) => toId(name) !== undefined);
-  const known = new Set(store.list().flatMap((row) => [...toNames(row), `${row.id}.received`]));
+  const known = new Set((await store.list()).flatMap((row) => [...toNames(row), `${row.id}.received`]));
   const problems: FileProblem[] = names
     .filter((name) => !known.has(name))
     .map((name) => ({ kind: 'file-without-row', name }));

@@ -31,15 +31,15 @@ export function accessCodeRoutes(api: ApiRouter, { accessCode, ...parts }: Acces
 
   api.on(
     ENDPOINTS.enterAccessCode,
-    ({ body: { code } }, c) => {
+    async ({ body: { code } }, c) => {
       const fid = requireDevice(c);
-      quota.take(c);
+      await quota.take(c);
       const isCorrect = accessCode.isCorrect(code);
       if (isCorrect) securityLog.note(c, 'access code entered');
       else securityLog.note(c, 'wrong access code');
       return { token: isCorrect ? accessCode.issueToken(fid) : null };
     },
-    requireDevice,
+    (c) => void requireDevice(c),
   );
   api.on(ENDPOINTS.changeAccessCode, ({ body: { code } }) => {
     const isChanged = !accessCode.isCorrect(code);

@@ -226,6 +226,16 @@ describe('rejected calls', () => {
     expect(Object.fromEntries(statuses)).toEqual({ 401: 20, 429: 980 });
   });
 
+  it('[T07] of thirty guesses at once from one network at most twenty are checked', async () => {
+    const before = world.hashCount();
+    const guesses = Array.from({ length: 30 }, (_, guess) =>
+      world.newBrowser().signIn(`person${guess}@example.com`, 'wrong password'),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    expect(world.hashCount() - before).toBe(20);
+  });
+
   it('[T07] attempt counts per account and per network survive a restart', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'nankeen-accounts-'));
     const file = join(folder, 'accounts.sqlite');
@@ -280,6 +290,35 @@ describe('rejected calls', () => {
     }
     expect(statuses).toEqual([200, 200, 429, 429]);
     await expect.poll(() => world.mails.length).toBe(3);
+  });
+
+  it('[T37] [T38] all networks together may sign up sixty times a minute', async () => {
+    const signUp = (index: number) => {
+      world.moveTo(`198.51.100.${index}`);
+      return world.sendSignUp({ ...ANN, email: `person${index}@example.com` });
+    };
+    const statuses = [];
+    for (let index = 0; index < 60; index++) statuses.push((await signUp(index)).status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const refused = await signUp(60);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    world.clock.advance(60_000);
+    expect((await signUp(60)).status).toBe(200);
+    await expect.poll(() => world.mails.length).toBe(61);
+  });
+
+  it('[T37] [T38] all networks together may ask for sixty mails with a link a minute', async () => {
+    const ask = async (index: number) => {
+      world.moveTo(`198.51.100.${index}`);
+      const body = { email: `person${index}@example.com` };
+      return (await world.call('POST', '/api/v1/account/reset', body)).status;
+    };
+    const statuses = [];
+    for (let index = 0; index < 60; index++) statuses.push(await ask(index));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await ask(60)).toBe(429);
+    world.clock.advance(1000);
+    expect(await ask(60)).toBe(200);
   });
 
   it('[T10] a body above 8 KiB and calls that the app never makes are rejected', async () => {

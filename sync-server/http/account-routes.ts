@@ -52,10 +52,14 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
     setCookies(c, cookies);
     if (cookies.length === 0) csrf.issue(c);
     if (!session) return { account: null, isStaff: false };
-    const { isOn: hasCodeApp } = accounts.secondFactor.read(session.accountId);
-    const hasPasskey = accounts.passkeys.list(session.accountId).length > 0;
+    const methods = await accounts.signInMethodsOf(session.accountId);
+    const googleSince = methods.find(({ kind }) => kind === 'google')?.addedAt;
+    const { isOn: hasCodeApp } = await accounts.secondFactor.read(session.accountId);
+    const hasPasskey = (await accounts.passkeys.list(session.accountId)).length > 0;
     return {
       ...toSessionResponse(session, staffRule),
+      ...(googleSince ? { googleSince } : {}),
+      hasPassword: methods.some(({ kind }) => kind === 'password'),
       ...(hasCodeApp ? { hasCodeApp } : {}),
       ...(hasPasskey ? { hasPasskey } : {}),
     };
@@ -119,10 +123,10 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
   api.on(ENDPOINTS.readAddressLink, ({ body: { token } }, c) =>
     accounts.readLink('address', token, c.req.raw.headers),
   );
-  api.on(ENDPOINTS.sendAddressLink, ({ body: { email }, actor: { accountId = '', email: own } }, c) => {
+  api.on(ENDPOINTS.sendAddressLink, async ({ body: { email }, actor: { accountId = '', email: own } }, c) => {
     if (email === own) throw isOwnAddress();
-    mails.take(c);
-    accounts.countMail(email);
+    await mails.take(c);
+    await accounts.countMail(email);
     // Not awaited, as below.
     void accounts
       .sendAddressLink(accountId, email)
@@ -141,9 +145,9 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
   ] as const) {
     api.on(
       endpoint,
-      ({ body: { email } }, c) => {
+      async ({ body: { email } }, c) => {
         c.set('namedAccount', email.trim().toLowerCase());
-        accounts.countMail(email);
+        await accounts.countMail(email);
         // Not awaited: the time until the response must not tell whether there is such an account.
         void accounts
           .sendLink(purpose, email)
@@ -153,7 +157,7 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
       },
       (c) => {
         csrf.assertOwn(c);
-        mails.take(c);
+        return mails.take(c);
       },
     );
   }
@@ -162,7 +166,8 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
 const MAILS: QuotaRule = {
   name: 'mails',
   perNetwork: { capacity: 10, perMinute: 10 },
-  message: 'Too many mails were asked for. Wait a moment, then try again.',
+  inTotal: { capacity: 60, perMinute: 60 },
+  message: (wait) => `Too many emails were asked for. Try again in ${wait}.`,
 };
 
 function isOwnAddress(): AppError {

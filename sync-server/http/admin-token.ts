@@ -7,9 +7,9 @@ import type { BucketRule } from './token-buckets.ts';
 
 /**
  * Whether a bearer token is the admin token. Wrong ones are logged and count against their network.
- * @throws AppError 429 with the seconds to wait, before the token is compared
+ * @throws AppError 429 with the seconds to wait after too many, for the right token, too
  */
-export type AdminTokenCheck = (c: Context<AppEnv>, token: string) => boolean;
+export type AdminTokenCheck = (c: Context<AppEnv>, token: string) => Promise<boolean>;
 
 /** Generous, because a command line with an outdated token makes many calls; the token itself is long. */
 const GUESSES: BucketRule = { capacity: 300, perMinute: 10 };
@@ -28,15 +28,15 @@ export function createAdminTokenCheck({
   const quota = createQuota(parts, {
     name: 'admin token',
     perNetwork: GUESSES,
-    message: 'Too many wrong tokens from this network. Wait a moment, then try again.',
+    message: (wait) => `Too many wrong tokens from this network. Try again in ${wait}.`,
   });
-  return (c, token) => {
+  return async (c, token) => {
     // An outdated device token is no guess.
     if (hasDeviceTokenForm(token)) return isSameSecret(token, adminToken);
-    quota.assertLeft(c);
-    if (isSameSecret(token, adminToken)) return true;
-    quota.count(c, 1);
-    securityLog.warn(c, 'wrong admin token');
-    return false;
+    const isRight = isSameSecret(token, adminToken);
+    // A wrong one is counted as it asks whether it may: many guesses at once get no further.
+    await (isRight ? quota.assertLeft(c) : quota.take(c));
+    if (!isRight) securityLog.warn(c, 'wrong admin token');
+    return isRight;
   };
 }

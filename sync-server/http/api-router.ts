@@ -45,7 +45,7 @@ export interface ApiRouter {
       call: Call<Path, Body, Query>,
       c: Context<AppEnv>,
     ) => Promise<ResponseBody<Result>> | ResponseBody<Result>,
-    before?: (c: Context<AppEnv>) => void,
+    before?: (c: Context<AppEnv>) => Promise<void> | void,
   ): void;
   /** For streamed requests or responses. */
   onRaw<Path extends string, Query>(
@@ -98,7 +98,7 @@ export function createApiRouter(
       const { body: schema, maxBytes = MAX_BYTES, status = 200 } = endpoint;
       register(endpoint, async (c) => {
         const call = toCall(c, endpoint);
-        before?.(c);
+        await before?.(c);
         const body = schema && (await readJson(c, schema, maxBytes));
         const result = await handle({ ...call, body } as Parameters<typeof handle>[0], c);
         noteCall(securityLog, c, endpoint, body);

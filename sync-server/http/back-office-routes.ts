@@ -17,14 +17,15 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 export function backOfficeRoutes(api: ApiRouter, { store, clock, storage }: BackOfficeParts): void {
   api.on(ENDPOINTS.overview, async () => {
     const since = clock.now() - WEEK_MS;
-    const [enquiries, purchaseOrders, refusedWrites] = await Promise.all([
-      countCreated(store, 'contacts', since),
-      countCreated(store, 'ukraines', since),
-      store.countRejections(),
-    ]);
-    const productViews = storage.pageViews.count('/product/:productFBUID', since);
-    const filesWaiting = storage.files.list('received').length;
-    const mailsNotSent = storage.mails.count('given-up');
+    const [enquiries, purchaseOrders, refusedWrites, mailsNotSent, filesWaiting, productViews] =
+      await Promise.all([
+        countCreated(store, 'contacts', since),
+        countCreated(store, 'ukraines', since),
+        store.countRejections(),
+        storage.mails.count('given-up'),
+        storage.files.count('received'),
+        storage.pageViews.count('/product/:productFBUID', since),
+      ]);
     return { enquiries, purchaseOrders, refusedWrites, mailsNotSent, filesWaiting, productViews };
   });
   api.on(ENDPOINTS.deleted, ({ params: { collection }, query, actor }) =>

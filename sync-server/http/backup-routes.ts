@@ -25,8 +25,8 @@ export function backupRoutes(
     if (!files) throw noBackup();
     return { files };
   });
-  api.onRaw(ENDPOINTS.backup, (c, { params }) => {
-    const content = backups.open(params.name);
+  api.onRaw(ENDPOINTS.backup, async (c, { params }) => {
+    const content = await backups.open(params.name);
     if (!content) throw noBackup();
     return c.body(Readable.toWeb(content) as ReadableStream, 200, {
       'Content-Type': 'application/vnd.sqlite3',

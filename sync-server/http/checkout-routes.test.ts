@@ -121,17 +121,18 @@ describe('clicking twice', () => {
     expect(world.providerCalls).toEqual(['POST /v1/checkout/sessions']);
   });
 
-  it('[F76] other lines, another device, a changed price and a later hour each get another session', async () => {
+  it('[F76] other lines, another device and a later hour each get another session, and a changed price never the earlier one', async () => {
     const first = await world.checkOut();
     const others = [await world.checkOut([{ ...LINE, quantity: 2 }])];
     world.actAs('device-2');
     others.push(await world.checkOut());
     world.actAs('device-1');
     world.products[0] = product('recon-vtol', '25990.00');
-    others.push(await world.checkOut());
+    await expect(world.checkOut()).rejects.toThrow('PRICE_CHANGED');
+    world.products[0] = product('recon-vtol');
     world.clock.advance(3_600_000);
     others.push(await world.checkOut());
-    expect(new Set([first, ...others].map(({ id }) => id)).size).toBe(5);
+    expect(new Set([first, ...others].map(({ id }) => id)).size).toBe(4);
   });
 
   it('[R-ROL-01] two indistinguishable visitors never share a session', async () => {
@@ -164,6 +165,14 @@ describe('when the provider fails', () => {
       expect(await world.checkOut()).toMatchObject({ id });
     },
   );
+
+  it('[T35] the success page of a session that nobody paid says so; nothing is ordered or mailed', async () => {
+    const { id } = await world.checkOut();
+    const response = await world.app.request(`/api/v1/checkout/sessions/${id}`);
+    expect(await response.json()).toMatchObject({ status: 'open', mail: 'none' });
+    expect((await world.store.findBySession(id))?.fulfilledAt).toBeUndefined();
+    expect([await world.mailsWaiting(), world.mails, world.shopMails]).toEqual([0, [], []]);
+  });
 
   it('[T35] an unknown session id has the status unknown, and the query stores nothing', async () => {
     expect(await world.statusOf('cs_test_invented')).toBe('unknown');

@@ -12,8 +12,6 @@ import type { NetworkReader } from './caller-network.ts';
 const MOST_AT_ONCE = 2;
 /** Characters of a piece; a response that is shorter goes out whole. */
 const PIECE = 65_536;
-/** A reader that takes nothing for this long gives its place to another one. */
-const PATIENCE_MS = 30_000;
 
 interface CollectionResponsesParts {
   readonly store: DocumentStore;
@@ -110,23 +108,13 @@ function toStream(
   leave: () => void,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const waiting = [...begun];
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const end = () => {
-    clearTimeout(timer);
     leave();
     void pieces.return(undefined);
   };
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
-      start(controller) {
-        const cutOff = () => {
-          end();
-          controller.error(new Error('The reader of a collection took nothing for too long.'));
-        };
-        timer = setTimeout(cutOff, PATIENCE_MS).unref();
-      },
       async pull(controller) {
-        timer?.refresh();
         try {
           const text = waiting.shift() ?? (await pieces.next()).value;
           if (text !== undefined) return controller.enqueue(new TextEncoder().encode(text));

@@ -11,24 +11,28 @@ interface CrawlerOptions {
   readonly products: () => Promise<readonly Product[]>;
 }
 
-/** Serves robots.txt and the sitemap. */
+/** Serves robots.txt and the sitemap, and an address without content. */
 export function crawlerRoutes({ origin, products }: CrawlerOptions): Hono<AppEnv> {
-  return new Hono<AppEnv>()
-    .get('/robots.txt', (c) => {
-      c.header('Cache-Control', 'no-cache');
-      return c.text(`User-agent: *\nDisallow: /api/\nSitemap: ${origin}/sitemap.xml\n`);
-    })
-    .get('/sitemap.xml', async (c) => {
-      const all = await products();
-      c.header('Cache-Control', 'no-cache');
-      return c.body(
-        toSitemap(origin, [...INDEXED_PAGES.map((path) => toListEntry(path, all)), ...all.map(toEntry)]),
-        200,
-        {
-          'Content-Type': 'application/xml; charset=utf-8',
-        },
-      );
-    });
+  return (
+    new Hono<AppEnv>()
+      .get('/robots.txt', (c) => {
+        c.header('Cache-Control', 'no-cache');
+        return c.text(`User-agent: *\nDisallow: /api/\nSitemap: ${origin}/sitemap.xml\n`);
+      })
+      // Opened by `nudge` in `pwa/features/install/register-worker.ts`: no page can be framed, but an answer without content.
+      .get('/nothing.txt', (c) => c.body(null, 204))
+      .get('/sitemap.xml', async (c) => {
+        const all = await products();
+        c.header('Cache-Control', 'no-cache');
+        return c.body(
+          toSitemap(origin, [...INDEXED_PAGES.map((path) => toListEntry(path, all)), ...all.map(toEntry)]),
+          200,
+          {
+            'Content-Type': 'application/xml; charset=utf-8',
+          },
+        );
+      })
+  );
 }
 
 interface SitemapEntry {

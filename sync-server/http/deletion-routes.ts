@@ -21,31 +21,31 @@ export interface DeletionParts extends QuotaParts, StaffParts {
 const LINKS: QuotaRule = {
   name: 'deletion links',
   perNetwork: { capacity: 30, perMinute: 30 },
-  message: 'Too many attempts. Wait a moment, then try again.',
+  message: (wait) => `Too many attempts. Try again in ${wait}.`,
 };
 
 /** A signed-in person asks to delete the account; the mailed link deletes it, in any browser. */
 export function deletionRoutes(api: ApiRouter, parts: DeletionParts): void {
   const { accounts, accountDeletion, csrf, securityLog } = parts;
   const links = createQuota(parts, LINKS);
-  const toState = (accountId: string) => {
-    const endsAt = accountDeletion.endOf(accountId);
+  const toState = async (accountId: string) => {
+    const endsAt = await accountDeletion.endOf(accountId);
     return { endsAt: endsAt === undefined ? null : utcIso(endsAt) };
   };
 
-  function assertManagerRemains(email: string): void {
-    if (isOnlyManager(parts, email)) throw isLastManager();
+  async function assertManagerRemains(email: string): Promise<void> {
+    if (await isOnlyManager(parts, email)) throw isLastManager();
   }
 
   api.on(ENDPOINTS.deletion, ({ actor: { accountId = '' } }) => toState(accountId));
   api.on(ENDPOINTS.askDeletion, async ({ actor: { accountId = '', email = '' } }) => {
-    assertManagerRemains(email);
-    accounts.countMail(email);
+    await assertManagerRemains(email);
+    await accounts.countMail(email);
     await accounts.sendDeletionLink({ accountId, email });
     return toState(accountId);
   });
-  api.on(ENDPOINTS.cancelDeletion, ({ actor: { accountId = '' } }) => {
-    accountDeletion.cancel(accountId);
+  api.on(ENDPOINTS.cancelDeletion, async ({ actor: { accountId = '' } }) => {
+    await accountDeletion.cancel(accountId);
     return toState(accountId);
   });
   api.on(ENDPOINTS.readDeletionLink, ({ body: { token } }, c) =>
@@ -56,21 +56,24 @@ export function deletionRoutes(api: ApiRouter, parts: DeletionParts): void {
     async ({ body: { token } }, c) => {
       const { email } = await accounts.readLink('delete-account', token, c.req.raw.headers);
       c.set('namedAccount', email);
-      assertManagerRemains(email);
+      await assertManagerRemains(email);
       const accountId = await accountDeletion.confirm(token);
-      // Another request was faster: this throws its words.
-      if (accountId === undefined) await accounts.readLink('delete-account', token, c.req.raw.headers);
+      // Another request was faster: one of these throws its words.
+      if (accountId === undefined) {
+        await assertManagerRemains(email);
+        await accounts.readLink('delete-account', token, c.req.raw.headers);
+      }
       securityLog.note(c, 'account deleted', { accountId });
       return {};
     },
     (c: Context<AppEnv>) => {
       csrf.assertOwn(c);
       csrf.assertSameOrigin(c);
-      links.take(c);
+      return links.take(c);
     },
   );
-  api.on(ENDPOINTS.wasDeleted, ({ body: { account } }) => ({
-    isDeleted: accountDeletion.isDeleted(account),
+  api.on(ENDPOINTS.wasDeleted, async ({ body: { account } }) => ({
+    isDeleted: await accountDeletion.isDeleted(account),
   }));
 }
 

@@ -11,14 +11,14 @@ export interface DeviceNameParts {
 
 /** A seller names the device; staff read the names, each with the purchase orders that the device owns. */
 export function deviceNameRoutes(api: ApiRouter, { store, storage: { deviceNames } }: DeviceNameParts): void {
-  api.on(ENDPOINTS.nameDevice, ({ body: { name }, actor: { fid, hasAccessCode } }) => {
+  api.on(ENDPOINTS.nameDevice, async ({ body: { name }, actor: { fid, hasAccessCode } }) => {
     if (fid === undefined || !hasAccessCode)
       throw new AppError('permission-denied', 'Only a device with the access code has a name.');
-    deviceNames.set(fid, name.trim());
+    await deviceNames.set(fid, name.trim());
     return { name: name.trim() };
   });
   api.on(ENDPOINTS.deviceNames, async () => {
-    const devices = deviceNames.list().map(async (device) => {
+    const devices = (await deviceNames.list()).map(async (device) => {
       const owned = await store.ownedBy(`device:${device.fid}`);
       const orders = owned.filter(({ collection }) => collection === 'ukraines').map(({ id }) => id);
       return { ...device, orders };

@@ -14,6 +14,8 @@ export interface DeviceParts extends QuotaParts {
   readonly config: {
     /** Registrations per network and minute; bursts may be twice as large. */
     readonly installationsPerMinute: number;
+    /** Of all callers together, likewise. */
+    readonly installationsPerMinuteInTotal: number;
   };
 }
 
@@ -24,11 +26,12 @@ const FID = /^[A-Za-z0-9_-]{20,24}$/;
  * `Authorization: Refresh …`.
  */
 export function deviceRoutes(api: ApiRouter, { installations, config, ...parts }: DeviceParts): void {
-  const perMinute = config.installationsPerMinute;
+  const toRule = (perMinute: number) => ({ capacity: 2 * perMinute, perMinute });
   const quota = createQuota(parts, {
     name: 'installations',
-    perNetwork: { capacity: 2 * perMinute, perMinute },
-    message: 'Too many new devices from this network. Nothing was lost; the app tries again in a moment.',
+    perNetwork: toRule(config.installationsPerMinute),
+    inTotal: toRule(config.installationsPerMinuteInTotal),
+    message: 'Too many new devices at the moment. Nothing was lost; the app tries again in a moment.',
   });
 
   async function setBlocked(fid: string, isBlocked: boolean) {

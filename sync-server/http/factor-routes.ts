@@ -19,7 +19,7 @@ export interface FactorParts {
   readonly securityLog: SecurityLog;
 }
 
-/** The code app, passkeys and recovery codes of the caller's account, and sign-ins with them. */
+/** The code app, passkeys, recovery codes and Google link of the caller's account, and sign-ins with factors. */
 export function factorRoutes(api: ApiRouter, { accounts, csrf, addressOf, securityLog }: FactorParts): void {
   const setCookies = createSetSessionCookies(accounts.sessionCookieName, csrf);
 
@@ -69,8 +69,8 @@ export function factorRoutes(api: ApiRouter, { accounts, csrf, addressOf, securi
     },
     assertOwnPage,
   );
-  api.on(ENDPOINTS.passkeys, ({ actor: { accountId = '' } }) => ({
-    passkeys: listPasskeys(accounts, accountId),
+  api.on(ENDPOINTS.passkeys, async ({ actor: { accountId = '' } }) => ({
+    passkeys: await listPasskeys(accounts, accountId),
   }));
   api.on(ENDPOINTS.beginPasskey, async (_call, c) => {
     const { options, cookie } = await accounts.passkeys.begin(await read(c));
@@ -83,26 +83,30 @@ export function factorRoutes(api: ApiRouter, { accounts, csrf, addressOf, securi
     return { recoveryCodes: await accounts.passkeys.add(await read(c), headers, added) };
   });
   api.on(ENDPOINTS.removePasskey, async ({ params: { id }, actor: { accountId = '' } }, c) => {
-    accounts.passkeys.remove(await read(c), id);
-    return { passkeys: listPasskeys(accounts, accountId) };
+    await accounts.passkeys.remove(await read(c), id);
+    return { passkeys: await listPasskeys(accounts, accountId) };
+  });
+  api.on(ENDPOINTS.unlinkGoogle, async (_call, c) => {
+    await accounts.unlinkGoogle(await read(c));
+    return {};
   });
   api.on(ENDPOINTS.secondFactor, ({ actor }) => accounts.secondFactor.read(actor.accountId ?? ''));
   api.on(ENDPOINTS.beginCodeApp, async (_call, c) => accounts.secondFactor.begin(await read(c)));
   api.on(ENDPOINTS.activateCodeApp, async ({ body: { code } }, c) => ({
-    recoveryCodes: accounts.secondFactor.activate(await read(c), code),
+    recoveryCodes: await accounts.secondFactor.activate(await read(c), code),
   }));
   api.on(ENDPOINTS.renewRecoveryCodes, async (_call, c) => ({
-    recoveryCodes: accounts.secondFactor.renewRecoveryCodes(await read(c)),
+    recoveryCodes: await accounts.secondFactor.renewRecoveryCodes(await read(c)),
   }));
   api.on(ENDPOINTS.removeCodeApp, async (_call, c) => {
-    accounts.secondFactor.remove(await read(c));
+    await accounts.secondFactor.remove(await read(c));
     return {};
   });
 }
 
 /** The passkeys of an account, oldest first. */
-export function listPasskeys(accounts: Accounts, accountId: string): readonly ListedPasskey[] {
-  return accounts.passkeys.list(accountId).map(({ madeAt, usedAt, ...passkey }) => ({
+export async function listPasskeys(accounts: Accounts, accountId: string): Promise<readonly ListedPasskey[]> {
+  return (await accounts.passkeys.list(accountId)).map(({ madeAt, usedAt, ...passkey }) => ({
     ...passkey,
     madeAt: utcIso(madeAt),
     usedAt: usedAt === null ? null : utcIso(usedAt),

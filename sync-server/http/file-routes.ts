@@ -14,9 +14,20 @@ import { verifyFiles } from '#server/files/verify-files.ts';
 import type { Storage } from '#server/storage.ts';
 import type { ApiRouter } from './api-router.ts';
 import type { AppEnv } from './app-env.ts';
-import { createQuota, type QuotaParts } from './quota.ts';
+import { createQuotas, type QuotaParts, type QuotaRule } from './quota.ts';
 
 const UPLOAD_ID = /^[0-9A-Za-z]{1,40}$/;
+
+const FILES: QuotaRule = {
+  name: 'files',
+  perOwner: { capacity: 60, perMinute: 1 },
+  message: 'This account has sent 60 files within an hour. None is lost: the app sends the rest later.',
+};
+const FILES_OF_CUSTOMERS: QuotaRule = {
+  name: 'files of customers',
+  perNetwork: { capacity: 300, perMinute: 5 },
+  message: 'Your network has sent 300 files within an hour. None is lost: the app sends the rest later.',
+};
 
 export interface FileParts extends QuotaParts {
   readonly config: Config;
@@ -30,21 +41,14 @@ export interface FileParts extends QuotaParts {
 /** Stored files: sending, their facts, deleting, and what an operator looks at. Serving is in `served-files.ts`. */
 export function fileRoutes(api: ApiRouter, parts: FileParts): void {
   const { clock, storage, library, fileUploads, filesFolder } = parts;
-  const quota = createQuota(parts, {
-    name: 'files',
-    perOwner: { capacity: 60, perMinute: 1 },
-    message: 'This account has sent 60 files within an hour. None is lost: the app sends the rest later.',
-  });
-  const customersQuota = createQuota(parts, {
-    name: 'files of customers',
-    perNetwork: { capacity: 300, perMinute: 5 },
-    message: 'Your network has sent 300 files within an hour. None is lost: the app sends the rest later.',
-  });
-  const take = (c: Context<AppEnv>, { isAdmin, isStaff }: Actor) => {
+  const quotas = createQuotas(parts);
+  const take = async (c: Context<AppEnv>, { isAdmin, isStaff }: Actor) => {
     if (isAdmin) return;
-    if (!isStaff) customersQuota.assertLeft(c);
-    quota.take(c);
-    if (!isStaff) customersQuota.count(c, 1);
+    const rules = isStaff ? [FILES] : [FILES_OF_CUSTOMERS, FILES];
+    await quotas.take(
+      c,
+      rules.map((rule) => ({ rule, units: 1 })),
+    );
   };
 
   api.onRaw(ENDPOINTS.createFileUpload, async (c, { actor, params }) => {
@@ -58,42 +62,44 @@ export function fileRoutes(api: ApiRouter, parts: FileParts): void {
     if (!isKnown) throw noUpload();
     return fileUploads.resume(c.req.raw, { actor, bucket }, upload);
   });
-  api.on(ENDPOINTS.file, ({ actor, params }) => toFacts(requireFile(params, actor)));
+  api.on(ENDPOINTS.file, async ({ actor, params }) => toFacts(await requireFile(params, actor)));
   api.on(ENDPOINTS.deleteFile, async ({ actor, params }) => {
-    const row = requireFile(params, actor);
+    const row = await requireFile(params, actor);
     const isOwn = row.bucket === 'profile-pictures' && row.by === actor.accountId;
     if (!isOwn && !canManage(actor)) throw notAllowed('Only a manager may delete this file.');
-    const living = storage.files.uses(row.id).filter(({ until }) => until === null);
+    if (await library.remove(row.id)) return {};
+    const living = (await storage.files.uses(row.id)).filter(({ until }) => until === null);
     if (living.length > 0) {
       const message = `The file is in use by ${living.map(toText).join(', ')}. Nothing was deleted; remove it there first.`;
       throw new AppError('failed-precondition', message, { status: 400, reason: 'invalid-argument' });
     }
-    await library.remove(row.id);
     return {};
   });
 
-  api.on(ENDPOINTS.files, ({ query: { unused } }) => {
-    const uses = toUses(storage.files.uses());
-    const entries = storage.files.list().map((row) => toEntry(row, uses.get(row.id) ?? []));
+  api.on(ENDPOINTS.files, async ({ query: { unused } }) => {
+    const { files } = storage;
+    const [all, rows, bytes] = await Promise.all([files.uses(), files.list(), files.totalBytes()]);
+    const uses = toUses(all);
+    const entries = rows.map((row) => toEntry(row, uses.get(row.id) ?? []));
     const isUsed = ({ id }: FileEntry) =>
       uses.get(id)?.some(({ until }) => until === null || until > clock.now());
     return {
       files: unused ? entries.filter((entry) => !isUsed(entry)) : entries,
-      bytes: storage.files.totalBytes(),
+      bytes,
       maxBytes: parts.config.filesMaxBytes,
     };
   });
   api.on(ENDPOINTS.verifyFiles, () => verifyFiles(storage.files, filesFolder));
 
-  function requireFile(
+  async function requireFile(
     { bucket: name, path }: { readonly bucket: string; readonly path: string },
     actor: Actor,
   ) {
     const bucket = requireBucket(name, actor);
     const id = path.split('.')[0] ?? '';
     const isOwnPath = toFileAddress(bucket, id).endsWith(`/${path}`);
-    const row =
-      isOwnPath && toFileIdOf(toFileAddress(bucket, id)) === id ? library.find(bucket, id) : undefined;
+    const isId = toFileIdOf(toFileAddress(bucket, id)) === id;
+    const row = isOwnPath && isId ? await library.find(bucket, id) : undefined;
     if (row) return row;
     throw new AppError('not-found', 'There is no such file.', { reason: 'object-not-found' });
   }

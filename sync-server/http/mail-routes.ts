@@ -29,10 +29,15 @@ export function mailRoutes(api: ApiRouter, { mails, storage }: MailParts): void 
       canRetry: canRetry(row),
     };
   };
-  api.on(ENDPOINTS.mails, ({ query }) => {
-    const { count } = storage.mails;
-    const counts = { waiting: count('waiting'), sent: count('sent'), 'given-up': count('given-up') };
-    return { mails: storage.mails.list(query).map(toFacts), counts };
+  api.on(ENDPOINTS.mails, async ({ query }) => {
+    const { count, list } = storage.mails;
+    const [rows, waiting, sent, givenUp] = await Promise.all([
+      list(query),
+      count('waiting'),
+      count('sent'),
+      count('given-up'),
+    ]);
+    return { mails: rows.map(toFacts), counts: { waiting, sent, 'given-up': givenUp } };
   });
-  api.on(ENDPOINTS.retryMail, ({ params: { key } }) => toFacts(mails.retry(key)));
+  api.on(ENDPOINTS.retryMail, async ({ params: { key } }) => toFacts(await mails.retry(key)));
 }

@@ -16,7 +16,7 @@ export interface MetricsParts {
 export function metricsRoute({ metrics, isAdminToken, addressOf }: MetricsParts): Hono<AppEnv> {
   return new Hono<AppEnv>().get('/metrics', async (c) => {
     const token = /^bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-    const mayRead = isLocalCall(c, addressOf) || (token !== undefined && isAdminToken(c, token));
+    const mayRead = isLocalCall(c, addressOf) || (token !== undefined && (await isAdminToken(c, token)));
     if (!mayRead) {
       throw new AppError('unauthenticated', 'The metrics need the admin token.');
     }

@@ -9,8 +9,8 @@ export function migrationRoutes(
 ): void {
   api.on(ENDPOINTS.migrations, () => migrations.list());
   api.on(ENDPOINTS.lockMigrations, ({ body }) => migrations.lock(body));
-  api.on(ENDPOINTS.unlockMigrations, ({ body }) => {
-    migrations.unlock(body.token);
+  api.on(ENDPOINTS.unlockMigrations, async ({ body }) => {
+    await migrations.unlock(body.token);
     return migrations.list();
   });
   api.on(ENDPOINTS.beginMigration, ({ body: { token, ...attempt }, actor }) =>

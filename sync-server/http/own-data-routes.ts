@@ -27,7 +27,7 @@ const DOWNLOADS: QuotaRule = {
   name: 'downloads of own data',
   perOwner: { capacity: 10, perMinute: 10 / 60 },
   perNetwork: { capacity: 60, perMinute: 1 },
-  message: 'Your data was downloaded several times in the last hour. Wait a moment, then try again.',
+  message: (wait) => `Your data was downloaded several times in the last hour. Try again in ${wait}.`,
 };
 
 /** Characters of a piece of the response. */
@@ -42,15 +42,16 @@ export function ownDataRoutes(api: ApiRouter, parts: OwnDataParts): void {
     const { accountId, sessionId, email, name, emailVerified, photo } = session;
     const role = toRole(staffRule, session);
     const payments = await storage.payments.ownedBy(`account:${accountId}`);
+    const ownMails = await storage.mails.listTo(email);
     const head = {
       madeAt: utcIso(clock.now()),
       account: { id: accountId, email, name, emailVerified, photo, role },
-      signInMethods: storage.accounts.tables.signInMethodsOf(accountId),
-      recoveryCodesLeft: accounts.secondFactor.read(accountId).recoveryCodesLeft,
-      sessions: listSessions(accounts, sessionId),
+      signInMethods: await storage.accounts.tables.signInMethodsOf(accountId),
+      recoveryCodesLeft: (await accounts.secondFactor.read(accountId)).recoveryCodesLeft,
+      sessions: await listSessions(accounts, sessionId),
       // Their ids would be of use to nobody but the shop.
-      passkeys: listPasskeys(accounts, accountId).map(({ id: _id, ...passkey }) => passkey),
-      mails: storage.mails.listTo(email).map((row) => toMailFacts(row, mails.subjectOf(row))),
+      passkeys: (await listPasskeys(accounts, accountId)).map(({ id: _id, ...passkey }) => passkey),
+      mails: ownMails.map((row) => toMailFacts(row, mails.subjectOf(row))),
       payments: payments.map(toFacts),
     };
     yield `${JSON.stringify(head).slice(0, -1)},\n"documents":`;
@@ -62,7 +63,7 @@ export function ownDataRoutes(api: ApiRouter, parts: OwnDataParts): void {
   api.onRaw(ENDPOINTS.ownData, async (c) => {
     const session = await accounts.sessionOf(c.req.raw.headers);
     if (!session) throw new AppError('unauthenticated', 'Sign in first.');
-    downloads.take(c);
+    await downloads.take(c);
     c.set('isStreamed', true);
     return c.body(ReadableStream.from(toPieces(toTexts(session))), 200, {
       'Content-Type': 'application/json',

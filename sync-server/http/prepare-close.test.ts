@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { prepareClose } from './prepare-close.ts';
 
@@ -52,4 +54,24 @@ test('[DU6] a request without a response after ten seconds is cut', async () => 
   await vi.advanceTimersByTimeAsync(1);
   await closed;
   expect(await slow).toBe('ECONNRESET');
+});
+
+test('[T22] a response that waits behind another one is not kept once its connection has ended', async () => {
+  const responses: WeakRef<ServerResponse>[] = [];
+  server.on('request', (_request, response) => responses.push(new WeakRef(response)));
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  socket.write(['/held', '/', '/', '/'].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+  await vi.waitUntil(() => responses.length === 4);
+  socket.destroy();
+  held = [];
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  await expect
+    .poll(() => {
+      collectGarbage();
+      return responses.filter((response) => response.deref()).length;
+    })
+    .toBe(0);
+  await close();
 });

@@ -2,9 +2,10 @@ import type { Context } from 'hono';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { AttemptTable } from '#server/accounts/account-tables.ts';
+import { toWaitWords } from '#server/wait-words.ts';
 import type { AppEnv } from './app-env.ts';
 import type { NetworkReader } from './caller-network.ts';
-import { createTokenBuckets, type BucketRule, type TokenBuckets } from './token-buckets.ts';
+import { takeTokens, type BucketRule, type Taking } from './token-buckets.ts';
 
 /** What is counted, and how much of it is allowed. */
 export interface QuotaRule {
@@ -15,8 +16,8 @@ export interface QuotaRule {
   readonly perNetwork?: BucketRule;
   /** Of all callers together. */
   readonly inTotal?: BucketRule;
-  /** Tells a refused caller what was kept. */
-  readonly message: string;
+  /** Tells a refused caller what was kept, and how long to wait if a person has to try again. */
+  readonly message: string | ((wait: string) => string);
 }
 
 export interface QuotaParts {
@@ -26,50 +27,89 @@ export interface QuotaParts {
   readonly attempts: AttemptTable;
 }
 
-/** Counts one kind of call or content. All limits are such counts, except those of sign-in and of open streams. */
-export interface Quota {
+/** What a call counts for one of its rules. */
+interface QuotaShare {
+  readonly rule: QuotaRule;
+  readonly units: number;
+}
+
+/** Counts calls that several rules limit. */
+interface Quotas {
   /**
    * A call passes as soon as one unit is left of each count, however many it takes; the debt lengthens the wait for
    * the next call. So a device that returns with a day's work is not stuck.
    * @throws AppError 429 with the seconds to wait; the same call succeeds later
    */
-  assertLeft(c: Context<AppEnv>): void;
-  count(c: Context<AppEnv>, units: number): void;
-  /** Counts one call. @throws as `assertLeft` */
-  take(c: Context<AppEnv>): void;
+  assertLeft(c: Context<AppEnv>, rules: readonly QuotaRule[]): Promise<void>;
+  /** Counts all shares, in the same step as it asks for what is left. @throws as `assertLeft`, with nothing counted */
+  take(c: Context<AppEnv>, shares: readonly QuotaShare[]): Promise<void>;
+  /** Counts units whether any is left or not. */
+  count(c: Context<AppEnv>, share: QuotaShare): Promise<void>;
 }
 
-export function createQuota({ clock, networkOf, attempts }: QuotaParts, rule: QuotaRule): Quota {
-  const { name, message } = rule;
-  const create = (limit: BucketRule | undefined) => limit && createTokenBuckets(clock, limit, attempts);
-  const [ofOwner, ofNetwork, ofAll] = [rule.perOwner, rule.perNetwork, rule.inTotal].map(create);
-
-  function countsOf(c: Context<AppEnv>): readonly [TokenBuckets, string][] {
-    const counts: [TokenBuckets, string][] = [];
+/** All limits are such counts, except those of sign-in and of open streams. */
+export function createQuotas({ clock, networkOf, attempts }: QuotaParts): Quotas {
+  function countsOf(c: Context<AppEnv>, { rule, units }: QuotaShare) {
+    const { name, perOwner, perNetwork, inTotal } = rule;
     const network = networkOf(c);
-    if (ofOwner) for (const owner of ownersOf(c)) counts.push([ofOwner, `${name} of ${owner}`]);
-    if (ofNetwork && network !== undefined) counts.push([ofNetwork, `${name} from ${network}`]);
-    if (ofAll) counts.push([ofAll, `${name} in total`]);
+    const counts: {
+      readonly rule: QuotaRule;
+      readonly key: string;
+      readonly part: Taking['parts'][number];
+    }[] = [];
+    const add = (key: string, limit: BucketRule) => counts.push({ rule, key, part: { limit, units } });
+    if (perOwner) for (const owner of ownersOf(c)) add(`${name} of ${owner}`, perOwner);
+    if (perNetwork && network !== undefined) add(`${name} from ${network}`, perNetwork);
+    if (inTotal) add(`${name} in total`, inTotal);
     return counts;
   }
 
-  function assertLeft(c: Context<AppEnv>): void {
-    const retryAfter = Math.max(0, ...countsOf(c).map(([buckets, key]) => buckets.wait(key) ?? 0));
-    if (retryAfter > 0) throw new AppError('resource-exhausted', message, { retryAfter });
-  }
-
-  function count(c: Context<AppEnv>, units: number): void {
-    if (units > 0) for (const [buckets, key] of countsOf(c)) buckets.take(key, units);
+  async function change(c: Context<AppEnv>, shares: readonly QuotaShare[], isOwed: boolean): Promise<void> {
+    const counts = shares.flatMap((share) => countsOf(c, share));
+    const keys = counts.map(({ key }) => key);
+    const now = clock.now();
+    const taking = { parts: counts.map(({ part }) => part), isOwed, now };
+    const waits = await attempts.changeAttempts(keys, now, (rows) => takeTokens(rows, taking));
+    for (const { rule } of shares) {
+      const own = waits.filter((_wait, index) => counts[index]?.rule === rule);
+      const retryAfter = Math.max(0, ...own);
+      if (retryAfter > 0) throw toRefusal(rule, retryAfter);
+    }
   }
 
   return {
-    assertLeft,
-    count,
-    take(c) {
-      assertLeft(c);
-      count(c, 1);
+    assertLeft: (c, rules) =>
+      change(
+        c,
+        rules.map((rule) => ({ rule, units: 0 })),
+        false,
+      ),
+    take: (c, shares) => change(c, shares, false),
+    async count(c, share) {
+      if (share.units > 0) await change(c, [share], true);
     },
   };
+}
+
+/** Counts one kind of call. */
+interface Quota {
+  /** @throws as `Quotas.assertLeft` */
+  assertLeft(c: Context<AppEnv>): Promise<void>;
+  /** Counts one call, as `Quotas.take`. */
+  take(c: Context<AppEnv>): Promise<void>;
+}
+
+export function createQuota(parts: QuotaParts, rule: QuotaRule): Quota {
+  const quotas = createQuotas(parts);
+  return {
+    assertLeft: (c) => quotas.assertLeft(c, [rule]),
+    take: (c) => quotas.take(c, [{ rule, units: 1 }]),
+  };
+}
+
+function toRefusal({ message }: QuotaRule, retryAfter: number): AppError {
+  const text = typeof message === 'string' ? message : message(toWaitWords(retryAfter));
+  return new AppError('resource-exhausted', text, { retryAfter });
 }
 
 function ownersOf(c: Context<AppEnv>): readonly string[] {

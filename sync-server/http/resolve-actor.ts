@@ -52,7 +52,7 @@ interface Caller {
 async function toCaller(c: Context<AppEnv>, options: ActorOptions): Promise<Caller> {
   // A malformed bearer header counts as an invalid token: its sender does not expect to be anonymous.
   const token = /^bearer\b\s*(.*)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-  if (token && options.isAdminToken(c, token)) {
+  if (token && (await options.isAdminToken(c, token))) {
     return { actor: { ...ANONYMOUS, isAdmin: true, isStaff: true, email: 'admin' } };
   }
   const device =

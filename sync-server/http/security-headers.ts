@@ -3,52 +3,33 @@ import { secureHeaders } from 'hono/secure-headers';
 import type { AppEnv } from './app-env.ts';
 
 /**
- * Browser features that the app doesn't use. Access to the local network is not among them, because the shop's own
- * server may be there; nor are client hints, which the server never asks for.
+ * Browser features that the app doesn't use and that reach the device, its surroundings, its screen, or the person's
+ * accounts and money. Other features have no name here, because every response carries this header. Nor has access to the
+ * local network, because the shop's own server may be there.
  */
 const UNUSED_FEATURES = [
   'accelerometer',
-  'aria-notify',
-  'autoplay',
   'browsing-topics',
   'camera',
-  'captured-surface-control',
   'clipboard-read',
-  'compute-pressure',
-  'cross-origin-isolated',
-  'deferred-fetch',
-  'digital-credentials-create',
   'digital-credentials-get',
   'display-capture',
   'encrypted-media',
-  'fullscreen',
   'gamepad',
   'geolocation',
   'gyroscope',
   'hid',
   'identity-credentials-get',
   'idle-detection',
-  'keyboard-map',
-  'language-detector',
-  'language-model',
   'local-fonts',
   'magnetometer',
   'microphone',
   'midi',
-  'on-device-speech-recognition',
   'otp-credentials',
   'payment',
-  'picture-in-picture',
-  'private-state-token-issuance',
-  'private-state-token-redemption',
   'screen-wake-lock',
   'serial',
-  'speaker-selection',
   'storage-access',
-  'summarizer',
-  'sync-xhr',
-  'translator',
-  'unload',
   'usb',
   'window-management',
   'xr-spatial-tracking',

@@ -26,7 +26,7 @@ export function servedFiles({ storage, filesFolder }: ServedFilesParts): Hono<Ap
   for (const path of ['/pictures/u/:name', '/documents/:name']) {
     app.get(path, async (c) => {
       const { name } = c.req.param() as { readonly name: string };
-      const row = storage.files.find(toFileIdOf(c.req.path) ?? '');
+      const row = await storage.files.find(toFileIdOf(c.req.path) ?? '');
       const isStored = row?.state === 'stored' && toNames(row).includes(name);
       const file = isStored ? await serveFile(c, () => Promise.resolve()) : undefined;
       if (!file) throw new AppError('not-found', 'There is no such file.');

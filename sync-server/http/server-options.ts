@@ -1,4 +1,4 @@
-/** Limits of Node's HTTP server. Times are in milliseconds. */
+/** Limits of the HTTP server, all but the last two Node's own. Times are in milliseconds. */
 export const SERVER_OPTIONS = {
   /** For all request headers. */
   headersTimeout: 10_000,
@@ -8,6 +8,10 @@ export const SERVER_OPTIONS = {
   connectionsCheckingInterval: 1_000,
   /** Bytes. */
   maxHeaderSize: 16_384,
+  /** For a reader that takes nothing of its response. */
+  readerTimeout: 30_000,
+  /** For a reader of what is ready, from its last byte written. */
+  sendTimeout: 90_000,
 };
 
 /** Maximum number of open connections besides streams. */

@@ -14,16 +14,18 @@ export function sessionRoutes(api: ApiRouter, { accounts }: { readonly accounts:
     sessionId: c.get('sessionId') ?? '',
   });
 
-  const list = (c: Context<AppEnv>) => ({ sessions: listSessions(accounts, c.get('sessionId') ?? '') });
+  const list = async (c: Context<AppEnv>) => ({
+    sessions: await listSessions(accounts, c.get('sessionId') ?? ''),
+  });
 
   api.on(ENDPOINTS.sessions, (_call, c) => list(c));
-  api.on(ENDPOINTS.endSession, ({ params: { id }, actor }, c) => {
-    accounts.endSession(ids(actor, c).accountId, id);
+  api.on(ENDPOINTS.endSession, async ({ params: { id }, actor }, c) => {
+    await accounts.endSession(ids(actor, c).accountId, id);
     return list(c);
   });
-  api.on(ENDPOINTS.endOtherSessions, ({ actor }, c) => {
+  api.on(ENDPOINTS.endOtherSessions, async ({ actor }, c) => {
     const { accountId, sessionId } = ids(actor, c);
-    accounts.endOtherSessions(accountId, sessionId);
+    await accounts.endOtherSessions(accountId, sessionId);
     return list(c);
   });
   api.on(ENDPOINTS.confirm, async ({ body, actor }, c) => ({
@@ -32,9 +34,9 @@ export function sessionRoutes(api: ApiRouter, { accounts }: { readonly accounts:
 }
 
 /** The sessions of the account that this session is of, newest first. */
-export function listSessions(accounts: Accounts, sessionId: string): readonly ListedSession[] {
+export async function listSessions(accounts: Accounts, sessionId: string): Promise<readonly ListedSession[]> {
   const account = accounts.accountOf(sessionId);
-  const sessions = account ? accounts.sessionsOf(account) : [];
+  const sessions = account ? await accounts.sessionsOf(account) : [];
   return sessions.map(({ beganAt, usedAt, ...session }) => ({
     ...session,
     beganAt: utcIso(beganAt),

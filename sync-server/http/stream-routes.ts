@@ -4,7 +4,7 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { HEARTBEAT_MS, type Hello, type Poke } from '#shared/sync/messages.ts';
 import { hashScope } from '#server/core/checkpoint.ts';
-import type { ChangesFeed } from '#server/core/changes-feed.ts';
+import type { ChangesFeed, SharedPoke } from '#server/core/changes-feed.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { listChangedCollections } from '#server/core/changed-collections.ts';
 import type { ApiRouter } from './api-router.ts';
@@ -46,7 +46,7 @@ export function streamRoutes(api: ApiRouter, parts: StreamParts): void {
  */
 function streamRoute(api: ApiRouter, parts: StreamParts): void {
   const { store, feed, clock, streams, networkOf, random } = parts;
-  const toBytes = createPokeEncoder();
+  const encode = createPokeEncoder();
   api.onRaw(ENDPOINTS.stream, (c, { query: { after }, actor }) => {
     if (c.req.method === 'HEAD') return c.body(null, 200, HEADERS);
     const isStillGranted = c.get('isStillGranted');
@@ -54,7 +54,7 @@ function streamRoute(api: ApiRouter, parts: StreamParts): void {
     if (feed.isClosed) throw new AppError('unavailable', 'The server is shutting down.', { retryAfter: 2 });
 
     const disposers: (() => void)[] = [];
-    const { open, send, end } = createStreamOutput(() => disposers.forEach((one) => one()));
+    const { open, send, isBehind, end } = createStreamOutput(() => disposers.forEach((one) => one()));
     const timing = { heartbeatAt: HEARTBEAT_MS, isNoticeDue: tokenMs <= MAX_STREAM_MS };
     const sendAuthNotice = () => {
       timing.isNoticeDue = false;
@@ -75,7 +75,11 @@ function streamRoute(api: ApiRouter, parts: StreamParts): void {
         end,
       }),
     );
-    const onPoke = (poke: Poke) => (isStillGranted() ? send(toBytes(poke)) : end());
+    const onPoke = (poke: SharedPoke) => {
+      if (!isStillGranted()) return end();
+      const { whole, withoutPage } = encode(poke);
+      send(isBehind() ? withoutPage : whole);
+    };
     disposers.push(feed.subscribe(actor, onPoke), feed.onClose(end));
     // Reads after subscribing, so every later commit is poked.
     const sendHello = async () => {
@@ -138,8 +142,8 @@ async function waitForPokes(store: DocumentStore, feed: ChangesFeed, wait: Wait)
   let wake = () => {};
   const woken = new Promise<void>((resolve) => (wake = resolve));
   // Subscribes before it reads, so commits in between are not missed.
-  const unsubscribe = feed.subscribe(wait.actor, (poke) => {
-    pokes.push(poke);
+  const unsubscribe = feed.subscribe(wait.actor, ({ collection, sequence }) => {
+    pokes.push({ collection, sequence });
     wake();
   });
   const timer = setTimeout(wake, wait.seconds * 1000);

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { Clock } from '#shared/kernel/clock.ts';
-import type { AttemptTable } from '#server/accounts/account-tables.ts';
+import type { AttemptDecision, AttemptRow, AttemptRows } from '#server/accounts/account-tables.ts';
 
 export interface BucketRule {
   /** Size of a burst. */
@@ -15,6 +15,12 @@ export interface TokenBuckets {
   take(key: string, count?: number): void;
 }
 
+interface Bucket {
+  readonly tokens: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
 /** The table stores thousandths of a token. A row expires when its bucket is full again. */
 const PARTS = 1000;
 const MAX_KEYS = 20_000;
@@ -22,54 +28,83 @@ const MINUTE_MS = 60_000;
 /** Tolerance for rounding errors in sums of partial tokens. */
 const ROUNDING = 1e-6;
 
-/**
- * Keeps buckets in memory and drops the least recently used above `MAX_KEYS`. With a table, those are read again when
- * they are needed, and all survive a restart.
- */
-export function createTokenBuckets(
-  clock: Clock,
-  { capacity, perMinute }: BucketRule,
-  table?: AttemptTable,
-): TokenBuckets {
-  const buckets = new Map<string, { tokens: number; at: number }>();
+/** Keeps buckets in memory only, and drops the least recently used above `MAX_KEYS`. */
+export function createTokenBuckets(clock: Clock, rule: BucketRule): TokenBuckets {
+  const buckets = new Map<string, Bucket>();
 
-  function fill(key: string): number {
+  function read(key: string): number {
     const now = clock.now();
-    const { tokens, at } = buckets.get(key) ?? readStored(key) ?? { tokens: capacity, at: now };
-    // A clock that steps back adds no tokens, and the bucket fills on from there.
-    if (at > now) buckets.set(key, { tokens, at: now });
-    return Math.min(capacity, tokens + (Math.max(0, now - at) / MINUTE_MS) * perMinute);
-  }
-
-  function toWait(tokens: number): number | undefined {
-    if (tokens >= 1 - ROUNDING) return undefined;
-    return Math.ceil(((1 - tokens) / perMinute) * 60 - ROUNDING);
-  }
-
-  const toFillMs = (tokens: number) => ((capacity - tokens) / perMinute) * MINUTE_MS;
-
-  function readStored(key: string) {
-    const row = table?.attempt(key);
-    return row && { tokens: row.count / PARTS, at: row.endsAt - toFillMs(row.count / PARTS) };
-  }
-
-  function store(key: string, tokens: number): void {
-    const count = Math.round(tokens * PARTS);
-    const endsAt = Math.ceil(clock.now() + toFillMs(count / PARTS));
-    table?.putAttempt(key, { count, endsAt });
-    table?.deleteAttemptsBefore(clock.now());
+    const bucket = buckets.get(key) ?? { tokens: rule.capacity, at: now };
+    if (isAhead(bucket, now)) buckets.set(key, { ...bucket, at: now });
+    return fill(rule, bucket, now);
   }
 
   return {
-    wait: (key) => toWait(fill(key)),
+    wait: (key) => toWait(rule, read(key)),
     take(key, count = 1) {
-      const tokens = fill(key) - count;
+      const tokens = read(key) - count;
       buckets.delete(key);
       if (buckets.size >= MAX_KEYS) dropOldest(buckets);
       buckets.set(key, { tokens, at: clock.now() });
-      store(key, tokens);
     },
   };
+}
+
+export interface Taking {
+  /** Units of several buckets, in the order of their rows. */
+  readonly parts: readonly { readonly limit: BucketRule; readonly units: number }[];
+  /** Whether to take the units even if none is left. */
+  readonly isOwed: boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Takes units of each bucket, as soon as one is left of each; a bucket may go into debt.
+ * @returns seconds to wait for each bucket, none if the units were taken
+ */
+export function takeTokens(
+  rows: AttemptRows,
+  { parts, isOwed, now }: Taking,
+): AttemptDecision<readonly number[]> {
+  const buckets = parts.map(({ limit, units }, index) => {
+    const bucket = toBucket(limit, rows[index], now);
+    return { limit, units, tokens: fill(limit, bucket, now), isAhead: isAhead(bucket, now) };
+  });
+  const waits = buckets.map(({ limit, tokens }) => toWait(limit, tokens) ?? 0);
+  const isRefused = !isOwed && waits.some((wait) => wait > 0);
+  const result = isRefused ? waits : [];
+  const taken = buckets.map((bucket) => ({ ...bucket, units: isRefused ? 0 : bucket.units }));
+  if (!taken.some((bucket) => bucket.units > 0 || bucket.isAhead)) return { result };
+  return { result, rows: taken.map(({ limit, tokens, units }) => toRow(limit, tokens - units, now)) };
+}
+
+function fill({ capacity, perMinute }: BucketRule, { tokens, at }: Bucket, now: number): number {
+  return Math.min(capacity, tokens + (Math.max(0, now - at) / MINUTE_MS) * perMinute);
+}
+
+/** After a clock has stepped back, which adds no tokens: the bucket fills on from there. */
+function isAhead({ at }: Bucket, now: number): boolean {
+  return at >= now + 1;
+}
+
+function toWait({ perMinute }: BucketRule, tokens: number): number | undefined {
+  if (tokens >= 1 - ROUNDING) return undefined;
+  return Math.ceil(((1 - tokens) / perMinute) * 60 - ROUNDING);
+}
+
+function toBucket(rule: BucketRule, row: AttemptRow | undefined, now: number): Bucket {
+  const tokens = row ? row.count / PARTS : rule.capacity;
+  return { tokens, at: row ? row.endsAt - toFillMs(rule, tokens) : now };
+}
+
+function toRow(rule: BucketRule, tokens: number, now: number): AttemptRow {
+  const count = Math.round(tokens * PARTS);
+  return { count, endsAt: Math.floor(now + toFillMs(rule, count / PARTS)) };
+}
+
+function toFillMs({ capacity, perMinute }: BucketRule, tokens: number): number {
+  return ((capacity - tokens) / perMinute) * MINUTE_MS;
 }
 
 function dropOldest(buckets: Map<string, unknown>): void {

@@ -95,6 +95,27 @@ describe('a signed delivery', () => {
     expect(world.errors).toEqual([]);
   });
 
+  it.each([
+    ['of test mode under a live key', { livemode: false }],
+    ['of a connected account', { livemode: true, account: 'acct_1' }],
+  ])('[T33] an event %s is answered, noted in the log and applied to nothing', async (_what, foreign) => {
+    const world = createPaymentWorld({ providerKey: 'sk_live_4eC39HqLyjWDarjt' });
+    const { id } = await world.checkOut();
+    world.loseWebhooks();
+    await world.pay(id);
+    const event = sessionEvent(COMPLETED, id, 'evt_1');
+    const response = await world.deliver({ ...event, ...foreign });
+    expect([response.status, await response.json()]).toEqual([200, { received: true, outcome: 'ignored' }]);
+    expect(world.warnings).toEqual([expect.objectContaining({ event: 'evt_1', ...foreign })]);
+    expect([await world.statusOf(id), world.mails, await world.store.findEvent('evt_1')]).toEqual([
+      'open',
+      [],
+      undefined,
+    ]);
+    await world.deliver({ ...event, livemode: true });
+    expect(await world.statusOf(id)).toBe('paid');
+  });
+
   it('[T33] [F72] a delivery signed with the previous secret just within the tolerance is accepted', async () => {
     const { world, id } = await worldWith(PAID);
     const at = world.clock.now() - 299_000;
@@ -181,21 +202,29 @@ describe('a signed delivery', () => {
     ['another currency', { currency: 'IDR' }],
     ['other lines', { lines: [{ priceId: 'price_demo_trainer-pack', quantity: 1 }] }],
     ['another quantity', { lines: [{ priceId: 'price_demo_recon-vtol', quantity: 2 }] }],
-  ])('[T36] paid with %s, the order keeps its state and waits for review', async (_what, altered) => {
+  ])('[T36] [PY13] paid with %s, the payment is held, and the shop gets one mail', async (_what, altered) => {
     const { world, id } = await worldWith({ ...PAID, ...altered });
     expect((await world.deliver(sessionEvent(COMPLETED, id))).status).toBe(200);
-    expect(await world.statusOf(id)).toBe('open');
-    expect((await world.store.findBySession(id))?.review).toBeTruthy();
+    await world.deliver(sessionEvent(SUCCEEDED, id));
+    expect(await world.statusOf(id)).toBe('held');
+    const payment = await world.store.findBySession(id);
+    expect(payment?.review).toBeTruthy();
     expect(world.errors).toEqual([expect.objectContaining({ session: id })]);
     expect(world.mails).toEqual([]);
+    expect(world.shopMails).toEqual([
+      expect.objectContaining({
+        subject: expect.stringMatching(/^Order \S+ is held$/),
+        text: expect.stringContaining(payment?.review ?? ''),
+      }),
+    ]);
   });
 
-  it('[T34] a partial refund keeps the order paid and waits for review', async () => {
+  it('[T34] a partial refund keeps the payment paid, with what was given back', async () => {
     const { world, id, facts } = await worldWith(PAID);
     await world.deliver(sessionEvent(COMPLETED, id));
     Object.assign(facts, { refundedCents: 100 });
     await world.deliver(refundEvent('pi_1'));
-    expect(await world.store.findBySession(id)).toMatchObject({ status: 'paid', review: 'refunded in part' });
+    expect(await world.store.findBySession(id)).toMatchObject({ status: 'paid', refundedCents: 100 });
   });
 
   it('[T34] events of other types and of sessions unknown to the provider change nothing', async () => {
@@ -209,8 +238,8 @@ describe('a signed delivery', () => {
       const response = await world.deliver(event);
       expect([response.status, await response.json()]).toEqual([200, { received: true, outcome }]);
     }
-    expect(world.store.findEvent('evt_1')).toBeUndefined();
-    expect(world.store.findEvent('evt_2')).toMatchObject({ state: 'ignored' });
+    expect(await world.store.findEvent('evt_1')).toBeUndefined();
+    expect(await world.store.findEvent('evt_2')).toMatchObject({ state: 'ignored' });
   });
 });
 

@@ -4,7 +4,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import type { Decision, DocumentStore, StoredAmount } from '#server/core/document-store.ts';
 import type { Log } from '#server/log.ts';
 import type { AppEnv } from './app-env.ts';
-import { createQuota, toBuckets, type HourlyLimit, type QuotaParts } from './quota.ts';
+import { createQuotas, toBuckets, type HourlyLimit, type QuotaParts, type QuotaRule } from './quota.ts';
 
 export interface WriteLimits {
   /** New enquiries. */
@@ -54,11 +54,15 @@ interface Known {
 }
 
 export function createWriteQuota({ limits, log, ...parts }: WriteQuotaParts): WriteQuota {
-  const create = (name: 'enquiries' | 'writes' | 'bytes', message: string) =>
-    createQuota(parts, { name, ...toBuckets(limits[name]), message });
-  const enquiries = create('enquiries', `Too many enquiries in a short time. ${KEPT}`);
-  const writes = create('writes', `Too many changes in a short time. ${KEPT}`);
-  const bytes = create('bytes', `Too much content in a short time. ${KEPT}`);
+  const quotas = createQuotas(parts);
+  const toRule = (name: 'enquiries' | 'writes' | 'bytes', message: string): QuotaRule => ({
+    name,
+    ...toBuckets(limits[name]),
+    message,
+  });
+  const enquiries = toRule('enquiries', `Too many enquiries in a short time. ${KEPT}`);
+  const writes = toRule('writes', `Too many changes in a short time. ${KEPT}`);
+  const bytes = toRule('bytes', `Too much content in a short time. ${KEPT}`);
   const amounts = new Map<Owner, Known>();
 
   async function readAmount(store: DocumentStore, owner: Owner): Promise<Known> {
@@ -96,22 +100,26 @@ export function createWriteQuota({ limits, log, ...parts }: WriteQuotaParts): Wr
     async admit(c, store, count) {
       const actor = c.get('actor');
       if (actor.isStaff || actor.isAdmin) return store;
-      const counted = count.enquiries > 0 ? [enquiries, writes, bytes] : [writes, bytes];
-      for (const quota of counted) quota.assertLeft(c);
+      const sentBytes = Number(c.req.header('content-length') ?? 0);
+      const shares = [
+        ...(count.enquiries > 0 ? [{ rule: enquiries, units: count.enquiries }] : []),
+        { rule: writes, units: count.writes },
+        { rule: bytes, units: sentBytes },
+      ];
+      const rules = shares.map(({ rule }) => rule);
+      await quotas.assertLeft(c, rules);
       const owner = toOwner(actor);
       if (owner !== undefined) await assertRoom(store, owner);
-      const sentBytes = Number(c.req.header('content-length') ?? 0);
-      enquiries.count(c, count.enquiries);
-      writes.count(c, count.writes);
-      bytes.count(c, sentBytes);
+      await quotas.take(c, shares);
       let unpaidBytes = -sentBytes;
-      return meterContent(store, ({ accepted, refusedBytes }) => {
+      return meterContent(store, async ({ accepted, refusedBytes }) => {
         if (owner !== undefined) addAmount(owner, accepted);
         unpaidBytes += accepted.bytes + refusedBytes;
         // A deletion or a restore stores more than it sends.
         if (unpaidBytes <= 0) return;
-        bytes.count(c, unpaidBytes);
+        const owedBytes = unpaidBytes;
         unpaidBytes = 0;
+        await quotas.count(c, { rule: bytes, units: owedBytes });
       });
     },
   };
@@ -123,7 +131,7 @@ interface Added {
 }
 
 /** Wraps a store to measure the content that each commit adds. */
-function meterContent(store: DocumentStore, onAdded: (added: Added) => void): DocumentStore {
+function meterContent(store: DocumentStore, onAdded: (added: Added) => Promise<void>): DocumentStore {
   const commit: DocumentStore['commit'] = async (scope, decide) => {
     let added: Added | undefined;
     const result = await store.commit(scope, (view) => {
@@ -131,7 +139,7 @@ function meterContent(store: DocumentStore, onAdded: (added: Added) => void): Do
       added = measure(decision);
       return decision;
     });
-    if (added) onAdded(added);
+    if (added) await onAdded(added);
     return result;
   };
   // Not a copy: a store's getters must stay live.

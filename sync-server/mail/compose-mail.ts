@@ -15,10 +15,15 @@ export interface ComposedMail {
   readonly disableUrlAccess: true;
 }
 
+/** Whether a text is exactly one plain address. */
+export function isMailAddress(text: string): boolean {
+  return text.length <= 320 && ADDRESS.test(text);
+}
+
 /** @throws AppError `invalid-argument` unless `to` is exactly one plain address */
 export function composeMail(mail: Mail, senderAddress: string): ComposedMail {
-  if (mail.to.length > 320 || !ADDRESS.test(mail.to)) {
-    throw new AppError('invalid-argument', 'That is not an e-mail address.', {
+  if (!isMailAddress(mail.to)) {
+    throw new AppError('invalid-argument', 'That is not an email address.', {
       path: 'to',
     });
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NO_SELLER } from '#shared/domain/seller.ts';
 import { startMailServer, type MailServer } from '../../tests/support/mail-server.ts';
 import { openMemoryTables } from '../../tests/support/memory-tables.ts';
 import { silentLog } from '../../tests/support/silent-log.ts';
@@ -33,7 +34,13 @@ function open(timeoutMs = 3_600_000): void {
   mails = createMails({
     store,
     mailer: createSmtpMailer({ url: server.url, senderAddress: 'hello@nankeen.example', log: silentLog }),
-    shop: { publicUrl: 'https://shop.example', contactEmail: 'hello@nankeen.example' },
+    shop: {
+      publicUrl: 'https://shop.example',
+      contactEmail: 'hello@nankeen.example',
+      seller: NO_SELLER,
+      gstRule: 'specified',
+      toOrderKey: () => 'key',
+    },
     clock,
     log: { ...silentLog, warn: write, error: write },
     timeoutMs,
@@ -43,8 +50,9 @@ function open(timeoutMs = 3_600_000): void {
 
 const queue = (key: string) =>
   mails.queue({ key, template: 'account-exists', to: `${key}@example.com`, facts: {} });
-const tried = (key: string, attempts = 1) => expect.poll(() => store.find(key)?.attempts).toBe(attempts);
-const sent = (key: string) => expect.poll(() => store.find(key)?.state).toBe('sent');
+const tried = (key: string, attempts = 1) =>
+  expect.poll(async () => (await store.find(key))?.attempts).toBe(attempts);
+const sent = (key: string) => expect.poll(async () => (await store.find(key))?.state).toBe('sent');
 const recipients = () => server.taken.map(({ to }) => to[0]);
 const messageIdOf = (message = '') => /^message-id: (.*)$/im.exec(message)?.[1];
 
@@ -58,7 +66,7 @@ async function recover(): Promise<void> {
 
 describe('a mail server that', () => {
   it('[ML1] accepts gets each mail once, one after the other', async () => {
-    for (const key of ['a', 'b', 'c']) queue(key);
+    for (const key of ['a', 'b', 'c']) await queue(key);
     await sent('c');
     expect(recipients()).toEqual(['a@example.com', 'b@example.com', 'c@example.com']);
     const ids = server.taken.map(({ message }) => messageIdOf(message));
@@ -68,9 +76,9 @@ describe('a mail server that', () => {
 
   it('[ML1] refuses is quoted, and gets the mail later', async () => {
     server.mood = 'refusing';
-    queue('a');
+    await queue('a');
     await tried('a');
-    expect(store.find('a')).toMatchObject({
+    expect(await store.find('a')).toMatchObject({
       state: 'waiting',
       error: '550 5.1.1 <a@example.com> No such mailbox',
     });
@@ -87,9 +95,9 @@ describe('a mail server that', () => {
       await mails.stop();
       open(300);
       server.mood = mood;
-      queue('a');
+      await queue('a');
       await tried('a');
-      expect(store.find('a')).toMatchObject({
+      expect(await store.find('a')).toMatchObject({
         state: 'waiting',
         error: 'The mail server did not answer in time.',
       });
@@ -102,9 +110,9 @@ describe('a mail server that', () => {
 
   it('[ML1] closes in the middle gets the mail again under the same message id', async () => {
     server.mood = 'closing';
-    queue('a');
+    await queue('a');
     await tried('a');
-    expect(store.find('a')?.error).toBeTruthy();
+    expect((await store.find('a'))?.error).toBeTruthy();
     await recover();
     await sent('a');
     expect(server.read).toHaveLength(2);
@@ -116,10 +124,10 @@ describe('a mail server that', () => {
 
   it('[ML1] is silent holds up no stop for longer than a moment, and the mail stays', async () => {
     server.mood = 'silent';
-    queue('a');
+    await queue('a');
     await expect.poll(() => server.openConnections()).toBe(1);
     await mails.stop();
-    expect(store.find('a')).toMatchObject({ state: 'waiting', attempts: 0, error: null });
+    expect(await store.find('a')).toMatchObject({ state: 'waiting', attempts: 0, error: null });
     await expect.poll(() => server.openConnections()).toBe(0);
   });
 });

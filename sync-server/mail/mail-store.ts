@@ -30,22 +30,27 @@ export interface MailFilter {
   readonly limit: number;
 }
 
-/** Mails of the server. Stores of other subjects add theirs in their own commits. */
+/** Mails of the server, each call in one transaction. Stores of other subjects add theirs in their own commits. */
 export interface MailStore {
-  /** Adds a mail, unless its key is known. */
-  add(row: MailRow): void;
-  find(key: string): MailRow | undefined;
-  /** The waiting mail to be sent at a time: never tried ones first, so that they don't wait for those that fail. */
-  nextDue(now: number): MailRow | undefined;
-  /** When the next waiting mail is due. */
-  nextAt(): number | undefined;
-  /** Replaces a mail, unless it was erased. */
-  put(row: MailRow): void;
+  /** Adds a mail, unless its key is known; then a `count` among the facts is added to that of the waiting one. */
+  add(row: MailRow): Promise<void>;
+  find(key: string): Promise<MailRow | undefined>;
+  /**
+   * Claims the waiting mail to be sent at a time: never tried ones first, so that they don't wait for those that fail.
+   * It can't be claimed again until its result is stored or that time has come.
+   */
+  claimDue(now: number, until: number): Promise<MailRow | undefined>;
+  /** When the next waiting mail is due that nobody has claimed. */
+  nextAt(): Promise<number | undefined>;
+  /** Replaces a claimed mail by its result and ends the claim, unless it was erased or has been sent or given up since. */
+  put(row: MailRow): Promise<void>;
+  /** Stores the result of `decide`, which gets the mail if it exists. What it throws changes nothing; a claim stays. */
+  change(key: string, decide: (row: MailRow | undefined) => MailRow): Promise<MailRow>;
   /** Newest first. */
-  list(filter: MailFilter): readonly MailRow[];
+  list(filter: MailFilter): Promise<readonly MailRow[]>;
   /** All mails to an address, newest first. */
-  listTo(address: string): readonly MailRow[];
-  count(state: MailState): number;
+  listTo(address: string): Promise<readonly MailRow[]>;
+  count(state: MailState): Promise<number>;
   /** Removes the mails that no longer wait and were queued before a time, and all to nobody. */
-  removeEnded(before: number): void;
+  removeEnded(before: number): Promise<void>;
 }

@@ -14,6 +14,8 @@ const FIRST_PAUSE_MS = MINUTE_MS;
 const LONGEST_PAUSE_MS = 360 * MINUTE_MS;
 /** How long a mail that was sent or given up is listed. */
 const KEPT_MS = 90 * 24 * 60 * MINUTE_MS;
+/** How much longer than an attempt a mail is claimed for. */
+const CLAIM_SLACK_MS = MINUTE_MS;
 /** How long a stopping server waits for the mail that is being sent. */
 const STOP_MS = 3000;
 const MAX_ERROR = 500;
@@ -21,9 +23,9 @@ const MAX_ERROR = 500;
 /** The mails of the server. All are stored, then sent one at a time. */
 export interface Mails {
   /** Stores a mail, which is sent soon. A mail whose key is known is not queued again. */
-  queue(mail: NewMail): void;
+  queue(mail: NewMail): Promise<void>;
   /** The same work without a mail, so that the server’s times don't tell whether an address gets one. */
-  queueNone(): void;
+  queueNone(): Promise<void>;
   /** Sends what is due. To be called after a commit that has stored mails. */
   wake(): void;
   /** The subject as sent; the name of a template that this version does not have. */
@@ -32,7 +34,7 @@ export interface Mails {
    * Tries a mail again, at once.
    * @throws AppError `not-found`, or `failed-precondition` for one that was sent or whose link has expired
    */
-  retry(key: string): MailRow;
+  retry(key: string): Promise<MailRow>;
   /** Begins to send. */
   start(): void;
   /** Sends nothing more; waits a moment for the mail that is being sent. */
@@ -57,20 +59,20 @@ export function createMails(options: MailsOptions): Mails {
   /** The result of an attempt that is not stored yet. Nothing else is sent before, or a full disk would repeat a mail. */
   let unstored: MailRow | undefined;
 
-  function storeResult(): void {
-    if (unstored) store.put(unstored);
+  async function storeResult(): Promise<void> {
+    if (unstored) await store.put(unstored);
     unstored = undefined;
   }
 
   const queue = createDueQueue<MailRow>({
-    nextDue(now) {
-      storeResult();
-      return store.nextDue(now);
+    async nextDue(now) {
+      await storeResult();
+      return store.claimDue(now, now + timeoutMs + CLAIM_SLACK_MS);
     },
     nextAt: store.nextAt,
     async work(row) {
       unstored = await attempt(row);
-      storeResult();
+      await storeResult();
     },
     onError: (err) =>
       log.error({ err }, 'The mails could not be read or stored. The server tries again in a minute.'),
@@ -112,13 +114,13 @@ export function createMails(options: MailsOptions): Mails {
     return { ...withoutToken(row), state: 'given-up', error: error.slice(0, MAX_ERROR) };
   }
 
-  function add(row: MailRow): void {
-    store.add(row);
+  async function add(row: MailRow): Promise<void> {
+    await store.add(row);
     queue.wake();
   }
 
   return {
-    queue: (mail) => add(toMailRow(mail, clock.now())),
+    queue: async (mail) => add(toMailRow(mail, clock.now())),
     queueNone: () => add(toRowForNobody(clock.now())),
     wake: queue.wake,
     subjectOf({ template, facts }) {
@@ -128,15 +130,15 @@ export function createMails(options: MailsOptions): Mails {
         return template;
       }
     },
-    retry(key) {
-      const row = store.find(key);
-      if (!row) throw new AppError('not-found', 'There is no such mail. Mails are listed for 90 days.');
-      if (row.state === 'sent') throw new AppError('failed-precondition', 'This mail was sent already.');
-      if (!canRetry(row)) throw linkIsGone();
-      const now = clock.now();
-      const endsAt = 'token' in row.facts ? row.endsAt : now + GIVEN_UP_AFTER_MS;
-      const again: MailRow = { ...row, state: 'waiting', attempts: 0, nextAt: now, endsAt };
-      store.put(again);
+    async retry(key) {
+      const again = await store.change(key, (row) => {
+        if (!row) throw new AppError('not-found', 'There is no such mail. Mails are listed for 90 days.');
+        if (row.state === 'sent') throw new AppError('failed-precondition', 'This mail was sent already.');
+        if (!canRetry(row)) throw linkIsGone();
+        const now = clock.now();
+        const endsAt = 'token' in row.facts ? row.endsAt : now + GIVEN_UP_AFTER_MS;
+        return { ...row, state: 'waiting', attempts: 0, nextAt: now, endsAt };
+      });
       queue.wake();
       return again;
     },
@@ -146,7 +148,7 @@ export function createMails(options: MailsOptions): Mails {
       await queue.stop();
       clearTimeout(abort);
     },
-    removeOld: async () => store.removeEnded(clock.now() - KEPT_MS),
+    removeOld: () => store.removeEnded(clock.now() - KEPT_MS),
   };
 }
 

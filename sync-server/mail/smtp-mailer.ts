@@ -52,8 +52,32 @@ export function createSmtpMailer({ url, senderAddress, log }: SmtpMailerOptions)
   };
 }
 
+const CHECK_MS = 10_000;
+
+/** Connects to a mail server and signs in, without sending anything. @returns why that fails, in the server's words */
+export async function findMailProblem(url: string): Promise<string | undefined> {
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport({
+    url: toSecureUrl(url),
+    connectionTimeout: CHECK_MS,
+    greetingTimeout: CHECK_MS,
+    socketTimeout: CHECK_MS,
+  });
+  try {
+    await transport.verify();
+    return undefined;
+  } catch (cause) {
+    return toWords(cause);
+  } finally {
+    transport.close();
+  }
+}
+
 function toReason(cause: unknown, { aborted }: AbortSignal): string {
-  if (aborted) return 'The mail server did not answer in time.';
+  return aborted ? 'The mail server did not answer in time.' : toWords(cause);
+}
+
+function toWords(cause: unknown): string {
   const { response, message } = cause as { readonly response?: string; readonly message: string };
   return (response ?? message).replaceAll(/\s+/g, ' ');
 }

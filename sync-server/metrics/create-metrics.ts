@@ -8,11 +8,22 @@ export interface RenderedMetrics extends Metrics {
   render(): Promise<string>;
 }
 
-/** Metrics in a separate registry, including process metrics (memory, event-loop delay, garbage collection). */
+let shared: Registry | undefined;
+
+/** Memory, event-loop delay, garbage collection: measured once in a process, as measuring them never ends. */
+function processMetrics(): Registry {
+  if (!shared) {
+    shared = new Registry();
+    collectDefaultMetrics({ register: shared });
+  }
+  return shared;
+}
+
+/** Metrics of a server in a separate registry, and those of its process. */
 export function createMetrics(sources: MetricSources): RenderedMetrics {
   const register = new Registry();
   const registers = [register];
-  collectDefaultMetrics({ register });
+  const ofProcess = processMetrics();
   addGauges(register, sources);
   const verdicts = new Counter({
     name: 'nankeen_verdicts_total',
@@ -79,7 +90,7 @@ export function createMetrics(sources: MetricSources): RenderedMetrics {
     rendered: (result) => renders.inc({ result }),
     deletedMany: () => alarms.inc(),
     contentType: register.contentType,
-    render: () => register.metrics(),
+    render: () => Registry.merge([ofProcess, register]).metrics(),
   };
 }
 
@@ -111,8 +122,8 @@ function addGauges(register: Registry, sources: MetricSources): void {
   gauge('nankeen_open_streams', 'Number of open streams.', sources.openStreams);
   gauge('nankeen_page_cache_bytes', 'Size of the rendered pages in memory.', sources.pageCacheBytes);
   gauge('nankeen_wal_bytes', 'Size of the write-ahead log.', sources.walBytes);
-  gauge('nankeen_last_backup_timestamp_seconds', 'Time of the newest backup; 0 if there is none.', () =>
-    Math.floor((sources.lastBackupAt() ?? 0) / 1000),
+  gauge('nankeen_last_backup_timestamp_seconds', 'Time of the newest backup; 0 if there is none.', async () =>
+    Math.floor(((await sources.lastBackupAt()) ?? 0) / 1000),
   );
   gauge('nankeen_degraded', '1 while writes fail or a file is damaged.', () =>
     sources.isDegraded() ? 1 : 0,

@@ -38,6 +38,6 @@ export interface MetricSources {
   pageCacheBytes(): number;
   walBytes(): number;
   /** Epoch milliseconds; `undefined` when there is no backup. */
-  lastBackupAt(): number | undefined;
+  lastBackupAt(): Promise<number | undefined>;
   isDegraded(): boolean;
 }

@@ -3,55 +3,54 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { utcIso, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { isSameSecret } from '#server/devices/device-tokens.ts';
-import type { StoredLock, MigrationStore } from './migration-store.ts';
+import type { MigrationState, MigrationStore, StoredLock } from './migration-store.ts';
 
 /** Lifetime of a lock unless it is renewed. */
 const LOCK_MS = 60_000;
 
 export interface MigrationRuns {
-  list(): Migrations;
+  list(): Promise<Migrations>;
   /** @throws AppError `failed-precondition`, reason LOCKED, that names the owner */
-  lock(taker: { readonly token: string; readonly owner: string }): MigrationLock;
-  unlock(token: string | undefined): void;
+  lock(taker: { readonly token: string; readonly owner: string }): Promise<MigrationLock>;
+  unlock(token: string | undefined): Promise<void>;
   /** @throws AppError as `lock` for a caller without the lock */
   begin(
     token: string,
     attempt: Pick<MigrationAttempt, 'name' | 'checksum' | 'direction' | 'by'>,
-  ): MigrationAttempt;
+  ): Promise<MigrationAttempt>;
   /** @throws AppError as `begin`; `not-found` */
   note(
     token: string,
     id: string,
     progress: Pick<MigrationAttempt, 'jobs' | 'outcome' | 'message'>,
-  ): MigrationAttempt;
+  ): Promise<MigrationAttempt>;
 }
 
 /** Records which migrations were run: one runner at a time, under a lock that expires if the runner is gone. */
 export function createMigrationRuns(store: MigrationStore, clock: Clock): MigrationRuns {
-  function current(): StoredLock | undefined {
-    const lock = store.lock();
+  function current({ lock }: MigrationState): StoredLock | undefined {
     return lock && lock.expiresAt > clock.now() ? lock : undefined;
   }
 
-  function requireLock(token: string): void {
-    const lock = current();
+  function requireLock(state: MigrationState, token: string): void {
+    const lock = current(state);
     if (!lock || !isSameSecret(lock.token, token)) throw lock ? lockedBy(lock) : lockLost();
   }
 
   return {
-    list() {
-      const lock = current();
-      return { attempts: [...store.attempts()], lock: lock ? toLock(lock) : null };
+    async list() {
+      const state = await store.read();
+      const lock = current(state);
+      return { attempts: [...state.attempts], lock: lock ? toLock(lock) : null };
     },
-    lock({ token, owner }) {
+    async lock({ token, owner }) {
       const takenAt = clock.now();
-      const lock = store.take({ token, owner, takenAt, expiresAt: takenAt + LOCK_MS });
+      const lock = await store.take({ token, owner, takenAt, expiresAt: takenAt + LOCK_MS });
       if (!isSameSecret(lock.token, token)) throw lockedBy(lock);
       return toLock(lock);
     },
     unlock: store.free,
     begin(token, attempt) {
-      requireLock(token);
       const begun: MigrationAttempt = {
         ...attempt,
         id: createId(),
@@ -61,17 +60,19 @@ export function createMigrationRuns(store: MigrationStore, clock: Clock): Migrat
         outcome: 'running',
         message: null,
       };
-      store.put(begun);
-      return begun;
+      return store.change((state) => {
+        requireLock(state, token);
+        return begun;
+      });
     },
     note(token, id, progress) {
-      requireLock(token);
-      const attempt = store.attempts().find((one) => one.id === id);
-      if (!attempt) throw new AppError('not-found', 'There is no such migration run.');
-      const endedAt = progress.outcome === 'running' ? null : utcIso(clock.now());
-      const noted = { ...attempt, ...progress, endedAt };
-      store.put(noted);
-      return noted;
+      return store.change((state) => {
+        requireLock(state, token);
+        const attempt = state.attempts.find((one) => one.id === id);
+        if (!attempt) throw new AppError('not-found', 'There is no such migration run.');
+        const endedAt = progress.outcome === 'running' ? null : utcIso(clock.now());
+        return { ...attempt, ...progress, endedAt };
+      });
     },
   };
 }

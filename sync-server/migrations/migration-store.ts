@@ -8,16 +8,20 @@ export interface StoredLock {
   readonly expiresAt: number;
 }
 
-/** Stores which migrations were run, and the current runner's lock. Each call is atomic. */
-export interface MigrationStore {
+export interface MigrationState {
   /** Oldest first. */
-  attempts(): readonly MigrationAttempt[];
-  /** Adds or replaces an attempt. */
-  put(attempt: MigrationAttempt): void;
-  /** Takes a lock that is free, expired or already the caller's. @returns the current lock */
-  take(lock: StoredLock): StoredLock;
+  readonly attempts: readonly MigrationAttempt[];
   /** The current lock, expired or not. */
-  lock(): StoredLock | undefined;
+  readonly lock: StoredLock | undefined;
+}
+
+/** Stores which migrations were run, and the current runner's lock. Each call is one transaction. */
+export interface MigrationStore {
+  read(): Promise<MigrationState>;
+  /** Adds or replaces the attempt that `decide` returns; what it throws stores nothing. */
+  change(decide: (state: MigrationState) => MigrationAttempt): Promise<MigrationAttempt>;
+  /** Takes a lock that is free, expired or already the caller's. @returns the current lock */
+  take(lock: StoredLock): Promise<StoredLock>;
   /** Frees the lock with this token, or any lock without one. */
-  free(token: string | undefined): void;
+  free(token: string | undefined): Promise<void>;
 }

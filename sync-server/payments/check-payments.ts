@@ -1,22 +1,27 @@
 import type { PaymentCheck, PaymentDifference, PaymentDifferenceKind } from '#shared/api/payment-routes.ts';
+import type { PaidOrder } from '#shared/collections/orders.ts';
 import type { Product } from '#shared/collections/products.ts';
+import { toRefundedCents } from '#shared/domain/order-states.ts';
 import { toPriceId, toUnitPriceCents } from '#shared/domain/product-entries.ts';
 import { utcIso } from '#shared/kernel/clock.ts';
 import { formatCents } from '#shared/kernel/money.ts';
-import type { GatewaySession, PaymentGateway } from './payment-gateway.ts';
+import type { StoredDocument } from '#server/core/stored-document.ts';
+import type { GatewayPrice, GatewaySession, PaymentGateway } from './payment-gateway.ts';
 import type { PaymentStore } from './payment-store.ts';
+import { hasOpenReview } from './payment-reviews.ts';
 import type { Payment } from './payment.ts';
 
 export interface PaymentCheckParts {
   readonly gateway: PaymentGateway;
   readonly store: Pick<PaymentStore, 'findBySession' | 'listPaid'>;
+  readonly readOrder: (id: string) => Promise<StoredDocument | undefined>;
   readonly listProducts: () => Promise<readonly Product[]>;
   readonly currency: string;
 }
 
 /**
- * Compares the shop with the payment provider: products and prices, payment links, and payments and refunds since a time
- * (epoch milliseconds). Changes nothing.
+ * Compares the shop with the payment provider: products and prices, payment links, and payments, refunds and orders
+ * since a time (epoch milliseconds). Changes nothing.
  * @throws AppError `unavailable` while the provider is unreachable
  */
 export async function checkPayments(parts: PaymentCheckParts, since: number): Promise<PaymentCheck> {
@@ -69,7 +74,19 @@ async function checkProduct(
   if (!sold) found.push(differ('product-missing', id, `The provider has no product ${productId}.`));
   else if (!sold.isActive)
     found.push(differ('product-inactive', id, `The provider’s product ${productId} is not active.`));
-  if (!price) return [...found, differ('price-missing', id, `The provider has no price ${priceId}.`)];
+  const [first, ...others] = findPriceDifferences(product, { priceId, unitCents, currency }, price);
+  // One new price mends all differences of a price. The provider makes none of a product it does not have.
+  const newPrice = sold && { newPrice: { priceId, unitCents, currency } };
+  return first ? [...found, { ...first, ...newPrice }, ...others] : found;
+}
+
+function findPriceDifferences(
+  { FBUID: id, STUPID: productId }: Product,
+  { priceId, unitCents, currency }: NonNullable<PaymentDifference['newPrice']>,
+  price: GatewayPrice | undefined,
+): PaymentDifference[] {
+  if (!price) return [differ('price-missing', id, `The provider has no price ${priceId}.`)];
+  const found: PaymentDifference[] = [];
   if (!price.isActive)
     found.push(differ('price-inactive', id, `The provider’s price ${priceId} is not active.`));
   if (price.currency !== currency)
@@ -108,23 +125,36 @@ async function checkLinks({ gateway }: PaymentCheckParts, prices: ReadonlySet<st
   return { count: links.length, differences };
 }
 
-async function checkSessions({ gateway, store }: PaymentCheckParts, since: number) {
+async function checkSessions(parts: PaymentCheckParts, since: number) {
+  const { gateway, store } = parts;
   const differences: PaymentDifference[] = [];
   const listed = new Set<string>();
   let count = 0;
-  for await (const session of gateway.listSessions(since)) {
-    listed.add(session.id);
+  async function check(session: GatewaySession): Promise<void> {
     const payment = await store.findBySession(session.id);
     const isPaid = session.isPaid && session.state === 'complete';
-    if (isPaid || payment?.fulfilledAt !== undefined) count += 1;
-    differences.push(...checkSession(session, payment, isPaid));
+    if (isPaid || payment?.paidAt !== undefined) count += 1;
+    const order = payment && (await parts.readOrder(payment.id));
+    if (payment && hasOpenReview(payment, order))
+      differences.push(differ('payment-review', payment.id, `To be reviewed: ${payment.review}.`));
+    else differences.push(...checkSession(session, payment, isPaid));
+    if (payment?.paidAt !== undefined) differences.push(...checkOrder(payment, order));
+  }
+  for await (const session of gateway.listSessions(since)) {
+    listed.add(session.id);
+    await check(session);
   }
   for (const { id, sessionId } of await store.listPaid(since)) {
     if (sessionId === undefined || listed.has(sessionId)) continue;
-    count += 1;
-    differences.push(
-      differ('session-missing', id, `The provider does not list the paid session ${sessionId}.`),
-    );
+    // Such as one that was started before that time.
+    const session = await gateway.retrieveSession(sessionId);
+    if (session) await check(session);
+    else {
+      count += 1;
+      differences.push(
+        differ('session-missing', id, `The provider does not have the paid session ${sessionId}.`),
+      );
+    }
   }
   return { count, differences };
 }
@@ -139,23 +169,42 @@ function checkSession(
     return isPaid
       ? [differ('payment-missing', id, 'Paid at the provider, and the shop has no payment of it.')]
       : [];
-  if (payment.review !== undefined)
-    return [differ('payment-review', payment.id, `To be reviewed: ${payment.review}.`)];
-  const isKnownAsPaid = payment.status === 'paid' || payment.status === 'refunded';
-  if (isPaid !== isKnownAsPaid) {
+  if (isPaid !== (payment.paidAt !== undefined)) {
     const text = `${isPaid ? 'Paid' : 'Not paid'} at the provider, ${payment.status} in the shop.`;
     return [differ('payment-status', payment.id, text)];
   }
   if (!isPaid) return [];
   const found: PaymentDifference[] = [];
-  if (currency !== payment.currency || totalCents !== payment.totalCents) {
-    const text = `${toMoney(totalCents, currency)} at the provider, ${toMoney(payment.totalCents, payment.currency)} in the shop.`;
+  // Not the quote's, if a manager has accepted that it differs.
+  const { paidCents, paidCurrency = '' } = payment;
+  if (currency !== paidCurrency || totalCents !== paidCents) {
+    const text = `${toMoney(totalCents, currency)} at the provider, ${toMoney(paidCents, paidCurrency)} in the shop.`;
     found.push(differ('payment-amount', payment.id, text));
   }
   const known = payment.refundedCents ?? 0;
   if (refundedCents !== known) {
     const text = `${toMoney(refundedCents, currency)} given back at the provider, ${toMoney(known, currency)} in the shop.`;
     found.push(differ('payment-refund', payment.id, text));
+  }
+  return found;
+}
+
+/** What an administrator has deleted is not missing. */
+function checkOrder(payment: Payment, order: StoredDocument | undefined): readonly PaymentDifference[] {
+  const { id, paidCents, paidCurrency = '' } = payment;
+  if (!order) return [differ('order-missing', id, 'Paid, and the shop has no order of it.')];
+  if (order.deleted) return [];
+  const { orderPaidCents, orderCurrency, orderRefunds } = order.data as unknown as PaidOrder;
+  const found: PaymentDifference[] = [];
+  if (orderPaidCents !== paidCents || orderCurrency !== paidCurrency) {
+    const text = `${toMoney(paidCents, paidCurrency)} in the payment, ${toMoney(orderPaidCents, orderCurrency)} in the order.`;
+    found.push(differ('order-amount', id, text));
+  }
+  const given = toRefundedCents({ orderRefunds: payment.refunds ?? [] });
+  const known = toRefundedCents({ orderRefunds });
+  if (given !== known) {
+    const text = `${toMoney(given, paidCurrency)} given back in the payment, ${toMoney(known, orderCurrency)} in the order.`;
+    found.push(differ('order-refund', id, text));
   }
   return found;
 }

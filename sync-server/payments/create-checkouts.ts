@@ -1,24 +1,28 @@
 import { createHash } from 'node:crypto';
 import { toOwner, type Actor } from '#shared/access/actor.ts';
 import type { CheckoutSession, CheckoutStatus, QuotedOrder } from '#shared/api/messages.ts';
+import type { PaidOrder } from '#shared/collections/orders.ts';
 import { CANCELLED_QUERY } from '#shared/api/payment-addresses.ts';
 import type { PaymentLine } from '#shared/domain/cart.ts';
 import { toOrderNumber } from '#shared/domain/order-number.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
+import type { DocumentStore } from '#server/core/document-store.ts';
 import type { Log } from '#server/log.ts';
 import type { MailStore } from '#server/mail/mail-store.ts';
+import { toAcceptedKey } from '#server/mail/notice-mails.ts';
 import { toConfirmationKey } from './payment-mails.ts';
 import type { GatewaySession, PaymentGateway } from './payment-gateway.ts';
 import type { PaymentStore } from './payment-store.ts';
-import { toFurtherStatus, type Payment } from './payment.ts';
+import { isHeld, toFurtherStatus, UNQUOTED, type Payment } from './payment.ts';
 import { quoteLines, type QuoteSource } from './quote-lines.ts';
 
 export interface CheckoutsOptions extends QuoteSource {
   readonly gateway: PaymentGateway;
   readonly store: PaymentStore;
   readonly mails: Pick<MailStore, 'find'>;
+  readonly documents: Pick<DocumentStore, 'read'>;
   readonly publicUrl: string;
   readonly deliveryCountries: readonly string[];
   readonly clock: Clock;
@@ -38,7 +42,7 @@ export interface Checkouts {
 const REPEAT_MS = 5 * 60_000;
 
 export function createCheckouts(options: CheckoutsOptions): Checkouts {
-  const { gateway, store, publicUrl, deliveryCountries, clock, log } = options;
+  const { gateway, store, documents, publicUrl, deliveryCountries, clock, log } = options;
   /** Provider calls in flight by payment id, so two clicks at the same time share one call. */
   const underWay = new Map<string, Promise<CheckoutSession>>();
 
@@ -85,10 +89,7 @@ export function createCheckouts(options: CheckoutsOptions): Checkouts {
       },
       'the payment provider’s price differs from the product’s',
     );
-    await attach(payment, session, {
-      status: 'failed',
-      review: 'the provider’s price differs from the product’s',
-    });
+    await attach(payment, session, { status: 'failed', review: UNQUOTED });
     await gateway.expireSession(session.id);
     throw new AppError(
       'aborted',
@@ -99,10 +100,24 @@ export function createCheckouts(options: CheckoutsOptions): Checkouts {
     );
   }
 
-  function mailStatusOf({ fulfilledAt, email }: Payment, sessionId: string): CheckoutStatus['mail'] {
-    if (fulfilledAt === undefined || email === undefined) return 'none';
+  /** Of a payment that was held, what a manager has made of its order. */
+  async function publicStatusOf(payment: Payment): Promise<CheckoutStatus['status']> {
+    if (!isHeld(payment)) return payment.status === 'created' ? 'open' : payment.status;
+    const order = await documents.read({ collection: 'orders', id: payment.id });
+    const state = (order?.data as Partial<PaidOrder> | undefined)?.orderState ?? 'held';
+    if (state === 'cancelled') return 'refunded';
+    return state === 'held' ? 'held' : 'paid';
+  }
+
+  async function mailStatusOf(
+    payment: Payment,
+    status: CheckoutStatus['status'],
+  ): Promise<CheckoutStatus['mail']> {
+    const { id, sessionId = '', email } = payment;
+    if (email === undefined || (status !== 'paid' && status !== 'refunded')) return 'none';
     // A mail that is no longer listed was sent long ago.
-    const { state } = options.mails.find(toConfirmationKey(sessionId)) ?? { state: 'sent' };
+    const key = isHeld(payment) ? toAcceptedKey(id) : toConfirmationKey(sessionId);
+    const { state } = (await options.mails.find(key)) ?? { state: 'sent' };
     return state === 'sent' ? 'sent' : 'due';
   }
 
@@ -135,8 +150,9 @@ export function createCheckouts(options: CheckoutsOptions): Checkouts {
       const payment = await store.findBySession(sessionId);
       if (!payment) return { id: sessionId, status: 'unknown' };
       const order = toOrder(payment);
-      const status = payment.status === 'created' ? 'open' : payment.status;
-      return { id: sessionId, status, mail: mailStatusOf(payment, sessionId), ...(order && { order }) };
+      const status = await publicStatusOf(payment);
+      const mail = await mailStatusOf(payment, status);
+      return { id: sessionId, status, mail, ...(order && { order }) };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { createPaymentWorld, sessionEvent, type PaymentWorld } from '../../tests/support/payment-world.ts';
 
@@ -65,13 +65,13 @@ describe('payment events at bad moments', () => {
     });
     const { id } = await world.checkOut();
     const outcome = await world.receive(sessionEvent(COMPLETED, id));
-    expect([outcome.status, world.store.findEvent(`evt_${COMPLETED}_${id}`)]).toMatchObject([
+    expect([outcome.status, await world.store.findEvent(`evt_${COMPLETED}_${id}`)]).toMatchObject([
       200,
       { state: 'received', source: 'webhook' },
     ]);
     respond();
     await world.payments.events.idle();
-    expect(world.store.findEvent(`evt_${COMPLETED}_${id}`)).toMatchObject({ state: 'applied' });
+    expect(await world.store.findEvent(`evt_${COMPLETED}_${id}`)).toMatchObject({ state: 'applied' });
   });
 
   it('[PY1] an event that can’t be applied waits longer each time, holds up no other, and needs review after three days', async () => {
@@ -89,15 +89,15 @@ describe('payment events at bad moments', () => {
     failing.add(id);
     await world.deliver(sessionEvent(COMPLETED, id, 'evt_bad'));
     const times = [world.clock.now()];
-    while (world.store.findEvent('evt_bad')?.state === 'received') {
-      const { nextAt = 0 } = world.store.findEvent('evt_bad') ?? {};
+    while ((await world.store.findEvent('evt_bad'))?.state === 'received') {
+      const { nextAt = 0 } = (await world.store.findEvent('evt_bad')) ?? {};
       times.push(nextAt);
       await pass(world, nextAt - world.clock.now());
     }
     const pauses = times.slice(1).map((at, index) => (at - (times[index] ?? 0)) / 1000);
     expect(pauses.slice(0, 9)).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600]);
     expect(world.clock.now() - (times[0] ?? 0)).toBeGreaterThan(3 * 24 * 3_600_000 - 600_001);
-    expect(world.store.findEvent('evt_bad')).toMatchObject({ state: 'review', error: 'not today' });
+    expect(await world.store.findEvent('evt_bad')).toMatchObject({ state: 'review', error: 'not today' });
     expect(world.errors).toEqual([expect.objectContaining({ event: 'evt_bad' })]);
     const next = await world.checkOut([{ price: 'price_demo_trainer-pack', quantity: 1 }]);
     await world.pay(next.id);
@@ -115,7 +115,25 @@ describe('payment events at bad moments', () => {
     world.clock.advance(600_000);
     await look(world);
     expect(world.mails).toHaveLength(1);
-    expect(world.store.listedUntil()).toBe(world.clock.now());
+    expect(await world.store.listedUntil()).toBe(world.clock.now());
+  });
+
+  it('[PY1] [PY3] an event that is delivered while the list is read is applied once', async () => {
+    const world = createPaymentWorld({ isRemote: true });
+    world.loseWebhooks();
+    const { id } = await world.checkOut();
+    await world.act(id, 'pay', { email: 'buyer@example.com' });
+    const [event = {}] = await world.simulated.listEvents({
+      since: 0,
+      types: [],
+      after: undefined,
+      limit: 1,
+    });
+    await Promise.all([world.deliver(event), world.deliver(event), look(world)]);
+    const { webhook, list } = await world.store.countEvents(0);
+    expect([webhook + list, await world.statusOf(id)]).toEqual([1, 'paid']);
+    await expect.poll(() => world.mails.length).toBe(1);
+    expect(world.errors).toEqual([]);
   });
 
   it('[PY3] after two days without the webhook one look finds every one of 250 payments', async () => {
@@ -134,6 +152,32 @@ describe('payment events at bad moments', () => {
     const statuses = await Promise.all(sessions.map((id) => world.statusOf(id)));
     expect(new Set(statuses)).toEqual(new Set(['paid']));
     expect(world.mails).toHaveLength(250);
+  });
+
+  it('[F78] [PY3] a running server reads the list every ten minutes by itself', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const world = createPaymentWorld();
+    world.loseWebhooks();
+    const wait = async (ms: number) => {
+      world.clock.advance(ms);
+      await vi.advanceTimersByTimeAsync(ms);
+    };
+    world.payments.start();
+    await wait(10_000);
+    await expect.poll(world.store.listedUntil).toBe(world.clock.now());
+    const { id } = await world.checkOut();
+    await world.pay(id);
+    const lists = () => world.providerCalls.filter((call) => call === 'GET /v1/events').length;
+    const before = lists();
+    await wait(599_999);
+    expect([await world.statusOf(id), lists()]).toEqual(['open', before]);
+    await wait(1);
+    await expect.poll(() => world.statusOf(id)).toBe('paid');
+    await wait(600_000);
+    await expect.poll(lists).toBe(before + 2);
+    expect(world.mails).toHaveLength(1);
+    await world.close();
   });
 
   it('[F78] [PY3] sessions that have been open for an hour are asked about, where the list says nothing', async () => {

@@ -1,22 +1,35 @@
+import { DISPUTED } from '#shared/domain/order-states.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { createDueQueue, type DueQueue } from '#server/due-queue.ts';
 import type { Log } from '#server/log.ts';
 import type { Mails } from '#server/mail/mails.ts';
-import { decidePayment, DISPUTED } from './decide-payment.ts';
+import { decidePayment } from './decide-payment.ts';
 import type { GatewaySession, PaymentEvent, PaymentGateway } from './payment-gateway.ts';
 import type { EventRow, PaymentStore } from './payment-store.ts';
-import { toConfirmationMails, toDisputeMail } from './payment-mails.ts';
-import type { Payment, Quote } from './payment.ts';
+import type { PaidOrders } from './paid-orders.ts';
+import type { Refunds } from './refunds.ts';
+import {
+  toConfirmationMails,
+  toDisputeMail,
+  toFailedRefundMails,
+  toHeldMail,
+  toNewOrderMail,
+  toRefundMails,
+} from './payment-mails.ts';
+import { isHeld, type Payment, type Quote } from './payment.ts';
 import { quoteLines, type QuoteSource } from './quote-lines.ts';
 
 export interface PaymentEventsOptions extends QuoteSource {
   readonly gateway: PaymentGateway;
   readonly store: PaymentStore;
   readonly mails: Pick<Mails, 'wake'>;
-  /** Who is told of a dispute. */
+  readonly orders: PaidOrders;
+  readonly refunds: Pick<Refunds, 'retry'>;
+  /** Gets a mail about held payments, failed refunds and disputes. */
   readonly contactEmail: string;
+  readonly deliveryCountries: readonly string[];
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -49,7 +62,7 @@ const LINKED_WITHIN_MS = 60_000;
 const MOST_UNKNOWN_LOOKS = 3;
 
 export function createPaymentEvents(options: PaymentEventsOptions): PaymentEvents {
-  const { gateway, store, mails, contactEmail, clock, log } = options;
+  const { gateway, store, mails, orders, refunds, contactEmail, deliveryCountries, clock, log } = options;
 
   const queue = createDueQueue<EventRow>({
     nextDue: store.nextDueEvent,
@@ -91,16 +104,23 @@ export function createPaymentEvents(options: PaymentEventsOptions): PaymentEvent
     const payment = await store.change(id, (current = fallback) => {
       before = current;
       const now = clock.now();
-      const next = decidePayment(current, session, now);
+      const next = decidePayment(current, session, { deliveryCountries, now });
       const isFulfilled = current.fulfilledAt === undefined && next.fulfilledAt !== undefined;
-      const isDisputed = current.review !== DISPUTED && next.review === DISPUTED;
+      const isHeldNow = !isHeld(current) && isHeld(next);
+      const isDisputed =
+        next.review === DISPUTED && (current.review !== DISPUTED || current.disputeId !== next.disputeId);
       const mails = [
         ...(isFulfilled ? toConfirmationMails(next, session.id, now) : []),
+        ...(isFulfilled ? [toNewOrderMail(next, contactEmail, now)] : []),
+        ...(isHeldNow ? [toHeldMail(next, contactEmail, now)] : []),
+        ...toRefundMails(current, next, now),
+        ...toFailedRefundMails({ before: current, after: next }, contactEmail, now),
         ...(isDisputed ? [toDisputeMail(next, contactEmail, now)] : []),
       ];
-      return { payment: next, mails };
+      return { payment: next.paidAt === undefined ? next : { ...next, isOrderDue: true }, mails };
     });
     mails.wake();
+    await orders.write(id);
     const facts = { payment: id, session: session.id, event: cause, status: payment?.status };
     if (payment?.review === undefined || payment.review === before?.review)
       log.info(facts, 'payment event applied');
@@ -148,9 +168,9 @@ export function createPaymentEvents(options: PaymentEventsOptions): PaymentEvent
     }
   }
 
-  function add(event: PaymentEvent, source: EventRow['source']): boolean {
+  async function add(event: PaymentEvent, source: EventRow['source']): Promise<boolean> {
     const now = clock.now();
-    const isNew = store.addEvent({
+    const isNew = await store.addEvent({
       ...event,
       source,
       state: 'received',
@@ -165,10 +185,10 @@ export function createPaymentEvents(options: PaymentEventsOptions): PaymentEvent
 
   async function readList(): Promise<void> {
     const now = clock.now();
-    const since = Math.max(now - LISTED_MS, (store.listedUntil() ?? 0) - OVERLAP_MS);
+    const since = Math.max(now - LISTED_MS, ((await store.listedUntil()) ?? 0) - OVERLAP_MS);
     let missed = 0;
-    for await (const event of gateway.listEvents(since)) if (add(event, 'list')) missed += 1;
-    store.setListedUntil(now);
+    for await (const event of gateway.listEvents(since)) if (await add(event, 'list')) missed += 1;
+    await store.setListedUntil(now);
     if (missed > 0) log.warn({ missed }, 'payment events were found that the webhook did not get');
   }
 
@@ -199,9 +219,11 @@ export function createPaymentEvents(options: PaymentEventsOptions): PaymentEvent
     async receive(rawBody, signature) {
       const event = await gateway.parseWebhook(rawBody, signature);
       if (!event) return 'ignored';
-      return add(event, 'webhook') ? 'received' : 'duplicate';
+      return (await add(event, 'webhook')) ? 'received' : 'duplicate';
     },
     async look() {
+      await orders.writeDue();
+      await refunds.retry();
       await readList();
       await askAboutOpen();
     },

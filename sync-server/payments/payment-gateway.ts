@@ -33,6 +33,27 @@ export interface Delivery {
   readonly country: string;
 }
 
+/** Money that the provider gives back. */
+export interface GatewayRefund {
+  readonly id: string;
+  /** Id of the shop's refund, if the shop asked for it. */
+  readonly reference: string | undefined;
+  readonly cents: number;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly state: 'pending' | 'succeeded' | 'failed';
+}
+
+export interface RefundRequest {
+  /** Id of the shop's refund. A repeated one never gives money back a second time. */
+  readonly reference: string;
+  readonly paymentIntent: string;
+  readonly cents: number;
+}
+
+/** How far the bank is, which the buyer has asked for the money back: `won` by the shop or `lost`. */
+export type Dispute = 'open' | 'won' | 'lost';
+
 /** Current state of a hosted payment at the provider. */
 export interface GatewaySession {
   readonly id: string;
@@ -47,8 +68,11 @@ export interface GatewaySession {
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly refundedCents: number;
-  /** Whether the buyer has asked the bank for the money back, also after that is decided. */
-  readonly isDisputed: boolean;
+  /** Oldest first; empty unless requested. */
+  readonly refunds: readonly GatewayRefund[];
+  readonly dispute: 'none' | Dispute;
+  /** Id of the newest dispute that is open. */
+  readonly disputeId?: string | undefined;
   readonly totalCents: number;
   /** ISO 4217, upper case. */
   readonly currency: string;
@@ -67,6 +91,15 @@ export interface GatewayPrice {
   readonly isActive: boolean;
 }
 
+export interface PriceRequest {
+  readonly productId: string;
+  readonly unitCents: number;
+  /** ISO 4217, upper case. */
+  readonly currency: string;
+  /** A repeated key never makes a second price. */
+  readonly idempotencyKey: string;
+}
+
 export interface GatewayProduct {
   readonly id: string;
   readonly name: string;
@@ -77,6 +110,14 @@ export interface GatewayPaymentLink {
   readonly id: string;
   readonly url: string;
   readonly isActive: boolean;
+}
+
+/** An address that the provider sends events to. */
+export interface GatewayWebhook {
+  readonly url: string;
+  readonly isEnabled: boolean;
+  /** Types that the shop needs and the provider does not send there. */
+  readonly missingEvents: readonly string[];
 }
 
 /** News about one payment. What has happened is asked from the provider, so events may come late, twice and in any order. */
@@ -100,7 +141,9 @@ export interface PaymentGateway {
   /** Sessions created since a time (epoch milliseconds), without their lines. */
   listSessions(since: number): AsyncIterable<GatewaySession>;
   expireSession(sessionId: string): Promise<void>;
+  refund(request: RefundRequest): Promise<GatewayRefund>;
   price(priceId: string): Promise<GatewayPrice | undefined>;
+  createPrice(request: PriceRequest): Promise<GatewayPrice>;
   product(productId: string): Promise<GatewayProduct | undefined>;
   listPaymentLinks(): Promise<readonly GatewayPaymentLink[]>;
   paymentLinkLineItems(linkId: string): Promise<readonly GatewayLine[]>;
@@ -109,6 +152,7 @@ export interface PaymentGateway {
    * @throws AppError `invalid-argument` unless the provider signed the body recently
    */
   parseWebhook(rawBody: string, signature: string): Promise<PaymentEvent | undefined>;
+  listWebhooks(): Promise<readonly GatewayWebhook[]>;
   /** The events about payments since a time (epoch milliseconds), newest first. */
   listEvents(since: number): AsyncIterable<PaymentEvent>;
 }

@@ -1,7 +1,7 @@
 import { toOrderNumber } from '#shared/domain/order-number.ts';
 import { toMailRow } from '#server/mail/new-mail.ts';
 import type { MailRow } from '#server/mail/mail-store.ts';
-import type { Payment } from './payment.ts';
+import type { Payment, Refund } from './payment.ts';
 
 /** Key of the mail that confirms the payment of a session. */
 export const toConfirmationKey = (sessionId: string) => `order-confirmed:${sessionId}`;
@@ -12,6 +12,7 @@ export function toConfirmationMails(payment: Payment, sessionId: string, now: nu
   if (email === undefined) return [];
   const facts = {
     orderNumber: toOrderNumber(id),
+    id,
     lines: lines.map(({ name, quantity, unitCents }) => ({ name, quantity, unitCents })),
     totalCents,
     currency,
@@ -20,9 +21,65 @@ export function toConfirmationMails(payment: Payment, sessionId: string, now: nu
   return [toMailRow({ key, template: 'order-confirmed', to: email, about: id, facts }, now)];
 }
 
-/** Tells the shop that a buyer has asked the bank for the money back. */
+/** Tells the shop that a buyer has asked the bank for the money back: once for each dispute. */
 export function toDisputeMail(payment: Payment, to: string, now: number): MailRow {
-  const { id, totalCents, currency } = payment;
+  const { id, totalCents, currency, disputeId = '' } = payment;
   const facts = { orderNumber: toOrderNumber(id), totalCents, currency };
-  return toMailRow({ key: `staff-dispute:${id}`, template: 'staff-dispute', to, about: id, facts }, now);
+  const key = `staff-dispute:${id}:${disputeId}`;
+  return toMailRow({ key, template: 'staff-dispute', to, about: id, facts }, now);
+}
+
+/** Tells the shop that a manager has to decide about a payment. */
+export function toHeldMail(payment: Payment, to: string, now: number): MailRow {
+  const { id, review = '' } = payment;
+  const facts = { orderNumber: toOrderNumber(id), id, review };
+  return toMailRow({ key: `staff-held:${id}`, template: 'staff-held', to, about: id, facts }, now);
+}
+
+/** Tells the shop that something has to be packed. */
+export function toNewOrderMail(payment: Payment, to: string, now: number): MailRow {
+  const { id, lines, totalCents, currency } = payment;
+  const facts = {
+    orderNumber: toOrderNumber(id),
+    id,
+    lines: lines.map(({ name, quantity, unitCents }) => ({ name, quantity, unitCents })),
+    totalCents,
+    currency,
+  };
+  return toMailRow({ key: `staff-new-order:${id}`, template: 'staff-new-order', to, about: id, facts }, now);
+}
+
+/** Tells the buyer of each refund that has come through since. */
+export function toRefundMails(before: Payment, after: Payment, now: number): readonly MailRow[] {
+  const { id, email } = after;
+  if (email === undefined) return [];
+  return findRefundsNow('succeeded', before, after).map((refund) => {
+    const facts = toRefundFacts(refund, after);
+    const key = `refunded:${refund.id}`;
+    return toMailRow({ key, template: 'refunded', to: email, about: id, facts }, now);
+  });
+}
+
+/** Tells the shop of each refund that has failed since. */
+export function toFailedRefundMails(
+  { before, after }: { readonly before: Payment; readonly after: Payment },
+  to: string,
+  now: number,
+): readonly MailRow[] {
+  const { id } = after;
+  return findRefundsNow('failed', before, after).map((refund) => {
+    const facts = { ...toRefundFacts(refund, after), id };
+    const key = `staff-refund-failed:${refund.id}`;
+    return toMailRow({ key, template: 'staff-refund-failed', to, about: id, facts }, now);
+  });
+}
+
+/** Refunds that have come to a state since. */
+function findRefundsNow(state: Refund['state'], before: Payment, after: Payment): readonly Refund[] {
+  const known = new Map(before.refunds?.map((refund) => [refund.id, refund.state]));
+  return (after.refunds ?? []).filter((refund) => refund.state === state && known.get(refund.id) !== state);
+}
+
+function toRefundFacts({ cents }: Refund, { id, paidCurrency, currency }: Payment) {
+  return { orderNumber: toOrderNumber(id), cents, currency: paidCurrency ?? currency };
 }

@@ -22,6 +22,9 @@ export interface EventRow extends PaymentEvent {
   readonly error: string | null;
 }
 
+/** Events by how the server got them. */
+export type EventCounts = Readonly<Record<EventRow['source'], number>>;
+
 /** A payment, and the mails that are queued in its commit. */
 export interface PaymentChange {
   readonly payment: Payment;
@@ -44,19 +47,29 @@ export interface PaymentStore {
   ): Promise<Payment | undefined>;
   /** The payments of an owner, oldest first. */
   ownedBy(owner: Owner): Promise<readonly Payment[]>;
-  /** Open payments with a session that were created before this time, those that were not looked at for longest first. */
+  /** Open payments with a session, not paid, that were created before this time, those that were not looked at for longest first. */
   listOpen(before: number, limit: number): Promise<readonly Payment[]>;
-  /** Payments created since a time that are paid or refunded, oldest first. */
+  /** Payments paid since a time, refunded ones included, oldest first. */
   listPaid(since: number): Promise<readonly Payment[]>;
+  /** Payments whose order has to be written. */
+  listOrdersDue(limit: number): Promise<readonly Payment[]>;
+  /** Payments with a refund that the provider has not answered. */
+  listRefundsAsked(limit: number): Promise<readonly Payment[]>;
+  /** Payments that a person has or had to look at, newest first. */
+  listReviews(limit: number): Promise<readonly Payment[]>;
+  /** Events that are not applied, those that were given up first. */
+  listWaitingEvents(limit: number): Promise<readonly EventRow[]>;
   /** @returns whether the event was not known before */
-  addEvent(event: EventRow): boolean;
-  findEvent(id: string): EventRow | undefined;
+  addEvent(event: EventRow): Promise<boolean>;
+  findEvent(id: string): Promise<EventRow | undefined>;
+  /** Of the events received since a time. */
+  countEvents(since: number): Promise<EventCounts>;
   /** The event to be applied at a time: never tried ones first, so that they don't wait for those that fail. */
-  nextDueEvent(now: number): EventRow | undefined;
+  nextDueEvent(now: number): Promise<EventRow | undefined>;
   /** When the next event is due. */
-  nextEventAt(): number | undefined;
-  putEvent(event: EventRow): void;
+  nextEventAt(): Promise<number | undefined>;
+  putEvent(event: EventRow): Promise<void>;
   /** Up to when the provider's list of events was read, in epoch milliseconds. */
-  listedUntil(): number | undefined;
-  setListedUntil(time: number): void;
+  listedUntil(): Promise<number | undefined>;
+  setListedUntil(time: number): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { Owner } from '#shared/access/actor.ts';
+import type { OrderRefund } from '#shared/collections/orders.ts';
 import type { Delivery } from './payment-gateway.ts';
 
 /** `created`: stored here, not yet known to the provider. `processing`: made, and the money takes days. */
@@ -20,6 +21,24 @@ export interface Quote {
   readonly currency: string;
 }
 
+/** Review of a payment that the shop gave up before anybody could pay it. */
+export const UNQUOTED = 'the provider’s price differs from the product’s';
+
+/** Money that goes back to the buyer. */
+export interface Refund {
+  /** The shop's; the provider's for a refund that was made there. */
+  readonly id: string;
+  readonly cents: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly state: OrderRefund['state'];
+  /** Why, and who asked for it; absent for a refund that was made at the provider. */
+  readonly reason?: string | undefined;
+  readonly by?: string | undefined;
+  /** Why it failed, in the provider's words. */
+  readonly error?: string | undefined;
+}
+
 /** One attempt to pay, from the click to the refund. */
 export interface Payment extends Quote {
   readonly id: string;
@@ -34,10 +53,23 @@ export interface Payment extends Quote {
   /** Recipient of the confirmation. */
   readonly email?: string | undefined;
   readonly delivery?: Delivery | undefined;
-  /** What the provider has given back, also if not by this shop's order. */
+  /** When it was first seen as paid, whatever the sum; then there is an order. */
+  readonly paidAt?: number | undefined;
+  /** What the buyer has paid, and in which currency: not the quote's if the two differ. */
+  readonly paidCents?: number | undefined;
+  readonly paidCurrency?: string | undefined;
+  /** Whether its order has to be written. */
+  readonly isOrderDue?: true | undefined;
+  /** Oldest first. */
+  readonly refunds?: readonly Refund[] | undefined;
+  /** What the provider has given back. */
   readonly refundedCents?: number | undefined;
-  /** Why a person has to review the payment. */
+  /** Why a person has to review the payment; `isReviewOpen` says whether that is over. */
   readonly review?: string | undefined;
+  /** When a person has settled the review of a payment without money. */
+  readonly settledAt?: number | undefined;
+  /** Id of the dispute that the bank has not decided. */
+  readonly disputeId?: string | undefined;
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly fulfilledAt?: number | undefined;
@@ -59,4 +91,15 @@ const RANK: Readonly<Record<PaymentStatus, number>> = {
 /** The later of two states, so the order of events does not matter. */
 export function toFurtherStatus(a: PaymentStatus, b: PaymentStatus): PaymentStatus {
   return RANK[a] >= RANK[b] ? a : b;
+}
+
+/** Whether it is paid, but not what was quoted, so a manager decides about its order. */
+export function isHeld({ paidAt, fulfilledAt }: Payment): boolean {
+  return paidAt !== undefined && fulfilledAt === undefined;
+}
+
+/** What can still be given back. */
+export function toRefundableCents({ paidCents = 0, refunds = [] }: Payment): number {
+  const given = refunds.filter(({ state }) => state !== 'failed');
+  return Math.max(0, paidCents - given.reduce((sum, { cents }) => sum + cents, 0));
 }

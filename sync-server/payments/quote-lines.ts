@@ -2,6 +2,7 @@ import type { Product } from '#shared/collections/products.ts';
 import { MAX_ITEM_COUNT } from '#shared/collections/checkouts.ts';
 import type { PaymentLine } from '#shared/domain/cart.ts';
 import { toUnitPriceCents } from '#shared/domain/product-entries.ts';
+import { formatCents } from '#shared/kernel/money.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { GatewayLine } from './payment-gateway.ts';
 import type { Quote, QuotedLine } from './payment.ts';
@@ -45,10 +46,13 @@ export function findMismatch(
   quote: Quote,
   paid: { readonly totalCents: number; readonly currency: string; readonly lines: readonly GatewayLine[] },
 ): string | undefined {
-  if (paid.currency !== quote.currency) return `paid in ${paid.currency}, quoted in ${quote.currency}`;
-  if (paid.totalCents !== quote.totalCents)
-    return `paid ${paid.totalCents} cents, quoted ${quote.totalCents}`;
+  if (paid.currency !== quote.currency || paid.totalCents !== quote.totalCents)
+    return `paid ${toText(paid)}, quoted ${toText(quote)}`;
   return toCounts(paid.lines) === toCounts(quote.lines) ? undefined : 'paid lines differ from the quote';
+}
+
+function toText({ totalCents, currency }: Pick<Quote, 'totalCents' | 'currency'>): string {
+  return `${formatCents(totalCents, currency)} (${currency})`;
 }
 
 function toCounts(lines: readonly GatewayLine[]): string {

@@ -2,14 +2,26 @@ import type { Stripe } from 'stripe';
 import * as v from 'valibot';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
+import type { Log } from '#server/log.ts';
 import type {
   Delivery,
   DeliveryRequest,
   GatewayLine,
+  GatewayPrice,
+  GatewayRefund,
   GatewaySession,
   PaymentEvent,
   PaymentGateway,
 } from './payment-gateway.ts';
+import { findDispute } from './stripe-dispute.ts';
+import {
+  isMissing,
+  PAYMENT_TEXTS,
+  PRICE_TEXTS,
+  REFUND_TEXTS,
+  toGatewayError,
+  type FailureTexts,
+} from './stripe-error.ts';
 
 export interface StripeGatewayOptions {
   readonly secretKey: string;
@@ -20,16 +32,21 @@ export interface StripeGatewayOptions {
   /** Replaces the network connection, for the simulator. */
   readonly fetch?: typeof fetch;
   readonly clock?: Clock;
+  readonly log?: Pick<Log, 'warn'>;
   /** For tests. */
   readonly timeoutMs?: number;
   readonly maxRetries?: number;
 }
 
+/** Name in the provider's metadata. */
+const REFUND = 'refund';
+/** That the types of the SDK and the simulator have. */
+const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 10_000;
 const MAX_RETRIES = 2;
 const TOLERANCE_SECONDS = 300;
 /** What a session is retrieved with. */
-const EXPANDED = ['line_items', 'payment_intent.latest_charge'];
+const EXPANDED = ['line_items', 'payment_intent.latest_charge.refunds'];
 /** States of a payment that was asked for and not made. */
 const REFUSED: ReadonlySet<string | undefined> = new Set(['requires_payment_method', 'canceled']);
 const SESSION_EVENTS = [
@@ -38,7 +55,14 @@ const SESSION_EVENTS = [
   'checkout.session.async_payment_failed',
   'checkout.session.expired',
 ] as const;
-const CHARGE_EVENTS = ['charge.refunded', 'charge.refund.updated', 'charge.dispute.created'] as const;
+const CHARGE_EVENTS = [
+  'charge.refunded',
+  'charge.refund.updated',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'refund.updated',
+  'refund.failed',
+] as const;
 const EVENT_TYPES = [...SESSION_EVENTS, ...CHARGE_EVENTS];
 const isOneOf = (types: readonly string[], type: string) => types.includes(type);
 /** Page size for lists; a session embeds only its first ten lines. */
@@ -49,7 +73,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
   let loading: Promise<Stripe> | undefined;
   const load = () => (loading ??= createStripe(options));
   const clock = options.clock ?? systemClock;
-  const isLive = /^[sr]k_live_/.test(options.secretKey);
+  const side = { isLive: /^[sr]k_live_/.test(options.secretKey), log: options.log };
 
   const toSession = async (session: Stripe.Checkout.Session): Promise<GatewaySession> => {
     const stripe = await load();
@@ -69,7 +93,8 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
       reference: session.client_reference_id ?? undefined,
       createdAt: session.created * 1000,
       refundedCents: charge?.amount_refunded ?? 0,
-      isDisputed: charge?.disputed ?? false,
+      refunds: (charge?.refunds?.data ?? []).map(toRefund).toReversed(),
+      ...(charge?.disputed ? await findDispute(stripe, charge.id) : { dispute: 'none' }),
       totalCents: session.amount_total ?? 0,
       currency: (session.currency ?? '').toUpperCase(),
       paymentIntent: (typeof intent === 'string' ? intent : intent?.id) ?? undefined,
@@ -143,19 +168,29 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
     },
     expireSession: (sessionId) =>
       call(async () => void (await (await load()).checkout.sessions.expire(sessionId))),
+    refund: ({ reference, paymentIntent, cents }) =>
+      call(async () => {
+        const stripe = await load();
+        // Stripe forgets an idempotency key after a day.
+        const { data } = await stripe.refunds.list({ payment_intent: paymentIntent, limit: MAX_LINES });
+        const known = data.find(({ metadata }) => metadata?.[REFUND] === reference);
+        if (known) return toRefund(known);
+        const asked = { payment_intent: paymentIntent, amount: cents, metadata: { [REFUND]: reference } };
+        return toRefund(
+          await stripe.refunds.create(asked, { idempotencyKey: `nankeen-refund-${reference}` }),
+        );
+      }, REFUND_TEXTS),
     price: (priceId) =>
       find(async () => {
         const stripe = await load();
-        const { id, product, unit_amount: cents, currency, active } = await stripe.prices.retrieve(priceId);
-        const productId = typeof product === 'string' ? product : product.id;
-        return {
-          id,
-          productId,
-          unitCents: cents ?? undefined,
-          currency: currency.toUpperCase(),
-          isActive: active,
-        };
+        return toPrice(await stripe.prices.retrieve(priceId));
       }),
+    createPrice: ({ productId, unitCents, currency, idempotencyKey }) =>
+      call(async () => {
+        const stripe = await load();
+        const asked = { product: productId, unit_amount: unitCents, currency: currency.toLowerCase() };
+        return toPrice(await stripe.prices.create(asked, { idempotencyKey }));
+      }, PRICE_TEXTS),
     product: (productId) =>
       find(async () => {
         const stripe = await load();
@@ -176,14 +211,24 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
         return (await stripe.paymentLinks.listLineItems(linkId, { limit: MAX_LINES })).data.map(toLine);
       }),
     async parseWebhook(rawBody, signature) {
-      return toPaymentEvent(await verify(rawBody, signature), isLive);
+      return toPaymentEvent(await verify(rawBody, signature), side);
     },
+    listWebhooks: () =>
+      call(async () => {
+        const stripe = await load();
+        const { data } = await stripe.webhookEndpoints.list({ limit: MAX_LINES });
+        return data.map(({ url, status, enabled_events: types }) => ({
+          url,
+          isEnabled: status === 'enabled',
+          missingEvents: types.includes('*') ? [] : EVENT_TYPES.filter((type) => !types.includes(type)),
+        }));
+      }),
     async *listEvents(since) {
       try {
         const stripe = await load();
         const created = { gte: Math.floor(since / 1000) };
         for await (const event of stripe.events.list({ created, types: EVENT_TYPES, limit: MAX_LINES })) {
-          const found = toPaymentEvent(event, isLive);
+          const found = toPaymentEvent(event, side);
           if (found) yield found;
         }
       } catch (cause) {
@@ -196,6 +241,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
 async function createStripe(options: StripeGatewayOptions): Promise<Stripe> {
   const { Stripe } = await import('stripe');
   return new Stripe(options.secretKey, {
+    apiVersion: API_VERSION,
     timeout: options.timeoutMs ?? TIMEOUT_MS,
     maxNetworkRetries: options.maxRetries ?? MAX_RETRIES,
     telemetry: false,
@@ -239,15 +285,39 @@ function toState(status: Stripe.Checkout.Session['status']): GatewaySession['sta
   return status === 'expired' ? 'expired' : 'open';
 }
 
+function toRefund({ id, amount, created, status, metadata }: Stripe.Refund): GatewayRefund {
+  const isOver = status === 'failed' || status === 'canceled';
+  return {
+    id,
+    reference: metadata?.[REFUND],
+    cents: amount,
+    createdAt: created * 1000,
+    state: isOver ? 'failed' : status === 'succeeded' ? 'succeeded' : 'pending',
+  };
+}
+
+function toPrice({ id, product, unit_amount: cents, currency, active }: Stripe.Price): GatewayPrice {
+  return {
+    id,
+    productId: typeof product === 'string' ? product : product.id,
+    unitCents: cents ?? undefined,
+    currency: currency.toUpperCase(),
+    isActive: active,
+  };
+}
+
 function toLine(item: Stripe.LineItem): GatewayLine {
   return { priceId: item.price?.id ?? '', quantity: item.quantity ?? 0 };
 }
 
-async function call<Result>(work: () => Promise<Result>): Promise<Result> {
+async function call<Result>(
+  work: () => Promise<Result>,
+  texts: Readonly<FailureTexts> = PAYMENT_TEXTS,
+): Promise<Result> {
   try {
     return await work();
   } catch (cause) {
-    throw toGatewayError(cause);
+    throw toGatewayError(cause, texts);
   }
 }
 
@@ -264,37 +334,13 @@ function rejected(reason: 'SIGNATURE' | 'EVENT', why: string): AppError {
   return new AppError('invalid-argument', `This delivery was rejected, because ${why}.`, { reason });
 }
 
-/** Whether Stripe reports a missing resource. */
-export function isMissing(error: unknown): boolean {
-  return isInvalidRequest(error) && error.code === 'resource_missing';
-}
-
-/** Converts Stripe's failures. Nothing is charged before the customer confirms on Stripe's page. */
-function toGatewayError(cause: unknown): AppError {
-  if (isInvalidRequest(cause)) {
-    return new AppError(
-      'failed-precondition',
-      'This can’t be paid for online at the moment. Nothing was charged and your cart is kept. Write to us and we sort it out.',
-      { cause, path: toPath(cause.param), reason: 'PROVIDER_REFUSED' },
-    );
-  }
-  return new AppError(
-    'unavailable',
-    'The payment service does not answer. Nothing was charged and your cart is kept. Try again in a moment.',
-    { cause, retryAfter: 5 },
-  );
-}
-
-function isInvalidRequest(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
-  return (error as { type?: unknown } | null)?.type === 'StripeInvalidRequestError';
-}
-
-/** `line_items[0][price]` → `lines[0].price` */
-function toPath(param: string | undefined): string | undefined {
-  return param?.replace(/^line_items\[(\d+)\]\[(\w+)\]$/, 'lines[$1].$2');
-}
-
-const eventSchema = v.object({ id: v.string(), type: v.string(), livemode: v.boolean() });
+const eventSchema = v.object({
+  id: v.string(),
+  type: v.string(),
+  livemode: v.boolean(),
+  /** Of a connected account; the shop's own events have none. */
+  account: v.nullish(v.string()),
+});
 const sessionEventSchema = v.object({ data: v.object({ object: v.object({ id: v.string() }) }) });
 const chargeEventSchema = v.object({
   data: v.object({
@@ -304,11 +350,26 @@ const chargeEventSchema = v.object({
   }),
 });
 
-/** @returns `undefined` for an event that does not concern payments. @throws AppError for one that is not a Stripe event */
-function toPaymentEvent(event: unknown, isLive: boolean): PaymentEvent | undefined {
-  const { id, type, livemode } = parseEvent(eventSchema, event);
-  if (livemode !== isLive) {
-    throw rejected('SIGNATURE', 'it is from live mode while the server is in test mode, or the reverse');
+interface ShopSide {
+  readonly isLive: boolean;
+  readonly log: Pick<Log, 'warn'> | undefined;
+}
+
+/**
+ * @returns `undefined` for an event that does not concern the shop's payments
+ * @throws AppError for one that is not a Stripe event, or that tells of money while the server is in test mode
+ */
+function toPaymentEvent(event: unknown, { isLive, log }: ShopSide): PaymentEvent | undefined {
+  const { id, type, livemode, account } = parseEvent(eventSchema, event);
+  if (livemode && !isLive)
+    throw rejected('SIGNATURE', 'it is from live mode while the server is in test mode');
+  // A refusal would make Stripe repeat it for days.
+  if (livemode !== isLive || typeof account === 'string') {
+    log?.warn(
+      { event: id, type, livemode, account },
+      'payment event of test mode or another account ignored',
+    );
+    return undefined;
   }
   if (isOneOf(SESSION_EVENTS, type)) {
     const sessionId = parseEvent(sessionEventSchema, event).data.object.id;

@@ -7,8 +7,8 @@ const HOUR_MS = 3_600_000;
 
 /** Mails to the person who runs the shop, one per incident. */
 export interface Alerts {
-  /** Queues the mail unless this incident's mail was queued already. Otherwise it is queued again in an hour. */
-  raise(alert: Alert): void;
+  /** Queues the mail, again in an hour if that fails, unless this incident's mail was queued already. Never rejects. */
+  raise(alert: Alert): Promise<void>;
   /** Ends an incident, so that the next one sends a mail again. */
   end(incident: Alert['template']): void;
 }
@@ -29,15 +29,15 @@ export function createAlerts({ mails, to, clock, log }: AlertsOptions): Alerts {
   /** When the mail of an open incident may be queued again. */
   const incidents = new Map<Alert['template'], number>();
   return {
-    raise(alert) {
+    async raise(alert) {
       const { template } = alert;
       const now = clock.now();
       if (now < (incidents.get(template) ?? 0)) return;
-      incidents.set(template, now + HOUR_MS);
+      incidents.set(template, Number.POSITIVE_INFINITY);
       try {
-        mails.queue({ ...alert, key: `${template}:${now}`, to });
-        incidents.set(template, Number.POSITIVE_INFINITY);
+        await mails.queue({ ...alert, key: `${template}:${now}`, to });
       } catch (err) {
+        incidents.set(template, now + HOUR_MS);
         // For example on a full disk.
         log.error(
           { err, incident: template },

@@ -31,19 +31,19 @@ export function createScheduledBackups(options: ScheduledBackupsOptions): () => 
   const { backups, schedule, alerts, clock, log } = options;
   let notBefore = 0;
 
-  function isDue(everyMs: number): boolean {
+  async function isDue(everyMs: number): Promise<boolean> {
     const now = clock.now();
     if (now < notBefore) return false;
     // A backup from before the clock was set back must not stop the schedule.
-    const last = scheduled().find(({ at }) => at <= now);
+    const last = (await scheduled()).find(({ at }) => at <= now);
     return last === undefined || now - last.at >= everyMs - SLACK_MS;
   }
 
-  const scheduled = () => backups.names().filter(({ isScheduled }) => isScheduled);
+  const scheduled = async () => (await backups.names()).filter(({ isScheduled }) => isScheduled);
 
   async function create(): Promise<void> {
     const { name, bytes } = await backups.create({ isScheduled: true });
-    const others = scheduled().filter((one) => one.name !== name);
+    const others = (await scheduled()).filter((one) => one.name !== name);
     const removed = others.slice(schedule.keep - 1).map((one) => one.name);
     for (const one of removed) await backups.delete(one);
     log.info({ name, bytes, removed }, 'A scheduled backup was created.');
@@ -51,7 +51,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions): () => 
 
   return async () => {
     const { everyMs } = schedule;
-    if (everyMs === undefined || !isDue(everyMs)) return;
+    if (everyMs === undefined || !(await isDue(everyMs))) return;
     try {
       await create();
       alerts.end(INCIDENT);
@@ -59,8 +59,9 @@ export function createScheduledBackups(options: ScheduledBackupsOptions): () => 
       notBefore = clock.now() + Math.min(everyMs, HOUR_MS);
       log.error({ err }, 'The scheduled backup failed. It runs again within an hour.');
       const { message } = err as Error;
-      const lastAt = backups.names()[0]?.at ?? null;
-      alerts.raise({ template: INCIDENT, facts: { message, lastAt } });
+      const [last] = await backups.names();
+      const lastAt = last?.at ?? null;
+      await alerts.raise({ template: INCIDENT, facts: { message, lastAt } });
     }
   };
 }

@@ -31,7 +31,7 @@ export function watchDiskSpace(options: WatchDiskSpaceOptions): () => Promise<vo
       const percent = Math.floor(used * 100);
       if (!isFull) log.warn({ folder, percent }, 'The disk of the data folder is nearly full.');
       isFull = true;
-      alerts.raise({ template: INCIDENT, facts: { folder, percent } });
+      await alerts.raise({ template: INCIDENT, facts: { folder, percent } });
     }
   };
 }

@@ -3,6 +3,7 @@ import { toOrderPath } from '#shared/api/document-paths.ts';
 import { COMPONENT_CATALOGUE } from '#shared/domain/component-catalogue.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
+import { installOffer, pretendIPhone } from '../support/install-offer.ts';
 import { openUnlocked } from '../support/locked-page.ts';
 import { navigateInApp } from '../support/navigate-in-app.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
@@ -44,16 +45,20 @@ test('[R-LST-06] [R-LST-02] [R-DET-06] [R-CRT-06] filters, dialogs and Undo are 
   await expectAccessibleInEachLook(page, 'Undo');
 });
 
-test('[R-SHP-01] on an iPhone the install offer and its steps are accessible and work by keyboard', async () => {
+test('[R-SHP-01] on an iPhone the install offer waits for a toast, and with its steps is accessible and works by keyboard', async () => {
   const { page, shop } = world;
-  await page.addInitScript(() => {
-    Object.defineProperties(navigator, { standalone: { value: false }, maxTouchPoints: { value: 5 } });
-  });
+  await pretendIPhone(page);
   await page.goto(`${shop.origin}/product/recon-vtol`);
   await page.getByRole('button', { name: 'Add to Cart' }).click();
-  await page.getByText('items in cart').first().waitFor({ state: 'attached' });
+  const [offer, dismiss] = [installOffer(page), page.getByRole('button', { name: 'Dismiss' })];
+  await dismiss.waitFor();
+  await offer.waitFor({ state: 'attached' });
+  expect(await offer.isVisible()).toBe(false);
+  // The toast still shows.
+  expect(await dismiss.isVisible()).toBe(true);
+  await dismiss.click();
   await navigateInApp(page, '/legals');
-  await page.getByRole('button', { name: 'Show how' }).waitFor();
+  await offer.waitFor();
   await expectAccessibleInEachLook(page, 'the offer to install');
   await tabTo(page, /^Show how$/);
   await page.keyboard.press('Enter');

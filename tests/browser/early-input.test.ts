@@ -66,3 +66,52 @@ test('[R-SHP-01] search, filters and menu used before the app is ready work once
   await page.getByRole('link', { name: 'Recon VTOL', exact: true }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe('/product/recon-vtol');
 });
+
+/** Presses or types in the page when the app is ready, just before what was done earlier is repeated. */
+async function whenReady(act: () => void): Promise<void> {
+  // As text: the pages' policy allows no `eval`.
+  await world.page.addInitScript(`
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('main [data-not-live]')) return;
+      observer.disconnect();
+      setTimeout(${String(act)});
+    });
+    observer.observe(document, { subtree: true, attributeFilter: ['data-not-live'] });
+  `);
+}
+
+test('[R-SHP-01] a press in the moment the app is ready counts after the quantity that was chosen before', async () => {
+  const { page } = world;
+  await whenReady(() => {
+    const buttons = [...document.querySelectorAll('button')];
+    buttons.find(({ textContent }) => textContent === 'Add to Cart')?.click();
+  });
+  const startApp = await openWithoutApp('/product/recon-vtol');
+  await page.getByRole('combobox', { name: 'Quantity' }).selectOption('3');
+  startApp();
+  const cart = page.getByRole('link', { name: /items? in cart/ });
+  await cart.waitFor();
+  expect(await cart.innerText()).toMatch(/3\s+items in cart/);
+});
+
+test('[R-SHP-01] text typed in the moment the app is ready is not replaced by the text typed before', async () => {
+  const { page } = world;
+  await whenReady(() => {
+    const field = document.querySelector('textarea');
+    if (!field) return;
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(
+      field,
+      'Is this kept?',
+    );
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  const startApp = await openWithoutApp('/contact');
+  await page.getByLabel('Name').fill('Mary Miller');
+  await page.getByLabel('Email').fill('mary@example.com');
+  await page.getByLabel('Message').fill('Is this');
+  startApp();
+  await page.getByLabel('Message').and(page.locator(':not([data-not-live])')).waitFor();
+  await page.getByRole('button', { name: 'Submit Enquiry' }).click();
+  await page.getByText(/Thank you for submitting an enquiry/).waitFor();
+  await page.getByText('Is this kept?').waitFor();
+});

@@ -7,7 +7,8 @@ import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { launchProfile, watchErrors } from '../support/chromium.ts';
-import { expectAccessible } from '../support/expect-accessible.ts';
+import { readFileRecords } from '../support/file-records.ts';
+import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import {
   countHistory,
   createPicture,
@@ -42,23 +43,6 @@ const choosePictures = async (
     .last()
     .setInputFiles([...files]);
 };
-
-/** The files that a page's device keeps. */
-function readFileRecords(page: Page): Promise<readonly unknown[]> {
-  return page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        indexedDB.open('nankeen-files').addEventListener('success', ({ target }) => {
-          const { result: database } = target as IDBOpenDBRequest;
-          const all = database.transaction('records').objectStore('records').getAll();
-          all.addEventListener('success', () => {
-            database.close();
-            resolve(all.result);
-          });
-        });
-      }),
-  );
-}
 
 /** Makes the files of a device older; runs in the page. */
 function ageFileRecords(byMs: number): Promise<void> {
@@ -214,7 +198,7 @@ test('[FI10] [R-CAL-19] a new product waits for its pictures until Publish now; 
   await page.getByRole('heading', { level: 1, name: 'Grey Egret' }).waitFor();
   await page.goto(`${shop.origin}/sync`);
   await page.getByText('0 of 1 files sent').waitFor();
-  await expectAccessible(page, 'sync centre with a file that waits');
+  await expectAccessibleInEachLook(page, 'sync centre with a file that waits');
   expect(await picturesOf('grey-egret')).toEqual([]);
   await page.getByRole('button', { name: 'Publish now' }).click();
   await expect.poll(() => picturesOf('grey-egret'), PATIENCE).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeEnquiry, sendEnquiry, storedEnquiry, storedMessages } from '../support/enquiry-page.ts';
-import { expectAccessible } from '../support/expect-accessible.ts';
+import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { confirm, pick, unlock } from '../support/order-page.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
@@ -34,8 +34,7 @@ test('[HI3] [HI4] [R-ENT-02] offline edits appear one by one in the history with
   expect(await middle.getByText(/made offline at/).innerText()).toMatch(/\d:\d\d:\d\d [ap]m/);
   expect(await oldest.locator('time').first().innerText()).toMatch(/\d:\d\d:\d\d [ap]m/);
 
-  await page.setViewportSize({ width: 320, height: 740 });
-  await expectAccessible(page, 'a history');
+  await expectAccessibleInEachLook(page, 'a history');
   await oldest.getByRole('button', { name: /Restore this version/ }).click();
   await page
     .getByRole('dialog', { name: 'Restore this version?' })

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { productContent } from '../support/samples.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
+import { openAsStaff } from '../support/staff-page.ts';
 
 const world = setUpOwnShopWorld({ device: 'without-worker' });
 
@@ -34,9 +35,7 @@ test('[R-SHP-04] [R-MIG-05] a product that staff import in the app appears in an
   await page.goto(`${shop.origin}/products/drones`);
   await page.getByRole('heading', { name: 'Recon VTOL', exact: true }).waitFor();
   const staff = await (await world.newContext()).newPage();
-  const headers = { origin: shop.origin };
-  await staff.request.post(`${shop.origin}/api/v1/auth/sign-in/email`, { headers, data: shop.staff });
-  await staff.goto(`${shop.origin}/migration?task=import`);
+  await openAsStaff(staff, shop, '/migration?task=import');
   const imported = { FBUID: 'kestrel-two', ...productContent('Kestrel Two'), productImages: [] };
   const buffer = Buffer.from(`${JSON.stringify(imported)}\n`);
   const file = { name: 'products.ndjson', mimeType: 'application/x-ndjson', buffer };

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { readKept } from '../support/kept-forms.ts';
-import { fillLogin, freshEmail } from '../support/login-page.ts';
+import { fillLogin, freshEmail, waitForProfile } from '../support/login-page.ts';
 import { onOneProfile } from '../support/one-profile.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
@@ -101,6 +101,7 @@ test('[CL5] [CL6] [PB3] a form kept at sign-out is there when its account signs 
   const { page, shop } = world;
   const email = freshEmail();
   await enter(page, email, 'Sign Up');
+  await waitForProfile(page);
   await openForm(page);
   await fill(page);
   await page.goto(`${shop.origin}/client`);

@@ -132,6 +132,7 @@ test('[R-PCK-05] [R-PCK-07] [R-PCK-09] a purchase order is unlocked, picked and 
   await tabTo(page, /^Access code$/);
   await page.keyboard.type(shop.accessCode);
   await page.getByText('Nothing selected').waitFor();
+  await page.getByLabel('Drone Engineer').waitFor({ state: 'attached' });
   await tabTo(page, /^Drone Engineer$/);
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowDown');

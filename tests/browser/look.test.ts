@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { setUpShopWorld } from '../support/shop-world.ts';
+import { openAsStaff } from '../support/staff-page.ts';
 import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
 
 const world = setUpShopWorld({ device: 'without-worker' });
@@ -119,6 +120,29 @@ test('[R-DET-01] on a phone a part of the next view shows that the gallery can b
   await page.getByRole('button', { name: 'Show view 6' }).click();
   await expect.poll(async () => (await boxOf(slides.nth(5))).right).toBeLessThanOrEqual(361);
   await expect.poll(() => slides.nth(5).getAttribute('inert')).toBe(null);
+});
+
+test('[R-SHL-02] [R-SHL-06] on a narrow phone the logo is whole between three icons, also with text at 200 %', async () => {
+  const { page, shop } = world;
+  await page.setViewportSize({ width: 320, height: 640 });
+  // Staff always see the sync centre's button.
+  await openAsStaff(page, shop, '/legals');
+  await waitUntilHydrated(page);
+  const bar = page.getByRole('banner');
+  const home = bar.getByRole('link', { name: /^Home/ });
+  const sync = bar.getByRole('button', { name: /^Sync centre/ });
+  await sync.waitFor();
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 640 });
+    for (const size of ['100%', '200%']) {
+      await page.evaluate((fontSize) => (document.documentElement.style.fontSize = fontSize), size);
+      const bird = await boxOf(home.locator('svg'));
+      expect(bird.width, `${width} px, ${size}`).toBeGreaterThan(20);
+      expect(bird.x).toBeGreaterThanOrEqual((await boxOf(bar.getByRole('button', { name: 'Menu' }))).right);
+      expect((await boxOf(home)).right).toBeLessThanOrEqual((await boxOf(sync)).x);
+      expect((await boxOf(bar.getByRole('link', { name: /^Cart/ }))).right).toBeLessThanOrEqual(width);
+    }
+  }
 });
 
 test('[R-LST-06] the field for the search has a cross of the page’s own colour', async () => {

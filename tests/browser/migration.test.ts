@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { readDownload } from '../support/read-download.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
+import { openAsStaff } from '../support/staff-page.ts';
 import { tabTo } from '../support/tab-to.ts';
 
 // The browser logs the refused plan too.
@@ -21,12 +22,7 @@ const toFile = (name: string, text: string) => ({
 /** Signs in as staff and opens the migration screen. */
 async function openMigration(query = ''): Promise<Page> {
   const { page, shop } = world;
-  const response = await page.request.post(`${shop.origin}/api/v1/auth/sign-in/email`, {
-    headers: { origin: shop.origin },
-    data: shop.staff,
-  });
-  expect(response.status(), await response.text()).toBe(200);
-  await page.goto(`${shop.origin}/migration${query}`);
+  await openAsStaff(page, shop, `/migration${query}`);
   return page;
 }
 

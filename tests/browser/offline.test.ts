@@ -71,6 +71,20 @@ test('[R-DET-01] [R-SHP-02] offline, a product view that is not on this device s
   await page.getByText(caption, { exact: true }).waitFor();
 });
 
+test('[CL13] [R-SYN-02] an enquiry whose request a vanished network swallowed is confirmed as soon as there is a network', async () => {
+  const { page, context, shop } = world;
+  await page.goto(`${shop.origin}/contact`);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  let swallowed = 0;
+  await page.route('**/sync/push', () => void (swallowed += 1), { times: 1 });
+  await fillEnquiry('Does it fly in the rain?');
+  await expect.poll(() => swallowed).toBe(1);
+  await context.setOffline(true);
+  await context.setOffline(false);
+  // Well within the limit of a request without a response.
+  await page.getByText('Received').first().waitFor({ timeout: 15_000 });
+});
+
 test('[R-SYN-02] [R-CON-04] an enquiry sent on the first visit is confirmed automatically', async () => {
   await world.page.goto(`${world.shop.origin}/contact`);
   await fillEnquiry('What does the Lifter lift?');

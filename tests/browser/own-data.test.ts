@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sendEnquiry, storedEnquiry } from '../support/enquiry-page.ts';
-import { expectAccessibleInEachLook, expectRoomForLargeText } from '../support/expect-accessible.ts';
+import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { fillLogin, freshEmail, PASSWORD } from '../support/login-page.ts';
 import { readDownload } from '../support/read-download.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
@@ -61,5 +61,4 @@ test('[PR1] a person downloads the own data, offline only with a connection, and
     isComplete: true,
   });
   await expectAccessibleInEachLook(page, 'own data');
-  await expectRoomForLargeText(page, 'own data');
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
 const world = setUpShopWorld({ device: 'returning' });
-const PULLED = ['checkouts', 'contacts', 'products', 'profiles', 'templates'];
+const PULLED = ['checkouts', 'contacts', 'orders', 'products', 'profiles', 'templates'];
 /** What a page of a device without an account asks, without the prefix of the addresses. */
 const ASKED = ['config', 'session', 'stream', ...PULLED.map((collection) => `${collection}/pull`)].toSorted();
 
@@ -33,5 +33,34 @@ test.each(['/', '/product/recon-vtol', '/checkout'])(
     await listAsked(path);
     // A page that waits longer than a second for its stream pulls without it: a busy machine needs several attempts.
     await expect.poll(() => listAsked(path), { timeout: 60_000 }).toEqual(ASKED);
+  },
+);
+
+/** Notes when a page first opens the local database of each collection. */
+function noteOpenings(): void {
+  const opened = new Map<string, number>();
+  const { open } = IDBFactory.prototype;
+  IDBFactory.prototype.open = function (name, version) {
+    const collection = /--(\w+)$/.exec(name)?.[1];
+    if (collection !== undefined && !opened.has(collection)) opened.set(collection, performance.now());
+    return open.call(this, name, version);
+  };
+  Object.assign(globalThis, { openedAt: (collection: string) => opened.get(collection) });
+}
+
+test.each(['/', '/product/recon-vtol'])(
+  '[ST2] [R-SHP-01] a first visit to %s opens neither orders nor inbox before it has painted',
+  async (path) => {
+    const page = await (await world.newContext()).newPage();
+    await page.addInitScript(noteOpenings);
+    await page.goto(`${world.shop.origin}${path}`);
+    const times = await page.waitForFunction(() => {
+      const { openedAt } = globalThis as unknown as { openedAt(collection: string): number | undefined };
+      const [orders, inbox] = [openedAt('orders'), openedAt('inbox')];
+      const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
+      return orders && inbox && painted ? { orders, inbox, painted } : undefined;
+    });
+    const { orders, inbox, painted } = (await times.jsonValue()) ?? { orders: 0, inbox: 0, painted: 1 };
+    expect(Math.min(orders, inbox)).toBeGreaterThan(painted);
   },
 );

@@ -1,5 +1,11 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { whenKept } from '../support/kept-forms.ts';
+import type { Product } from '#shared/collections/products.ts';
+import { toFileIdOf } from '#shared/api/file-storage.ts';
+import { readKept, whenKept } from '../support/kept-forms.ts';
+import { readFileRecords } from '../support/file-records.ts';
+import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
+import { onOneProfile } from '../support/one-profile.ts';
 import {
   countHistory,
   createPicture,
@@ -10,6 +16,7 @@ import {
   saveProduct,
   signInAsStaff,
 } from '../support/product-form-page.ts';
+import type { RunningShop } from '../support/shop-server.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
 const world = setUpOwnShopWorld({
@@ -67,6 +74,45 @@ test('[PB3] [PB5] [FI3] [FI10] [R-PFM-01] a product made offline with pictures s
   });
 });
 
+test('[FI4] [PB3] a picture that was taken out of a form is not sent by a browser that was killed afterwards', async () => {
+  const { shop } = world;
+  const readImages = async (page: Page) => {
+    const [form] = (await readKept(page)) as { productImages: { value: string }[] }[];
+    return form?.productImages.map(({ value }) => value) ?? [];
+  };
+  const statusOf = async (path: string) => (await fetch(shop.origin + path)).status;
+  await onOneProfile(async (open) => {
+    const { context } = await open();
+    const before = await context.newPage();
+    await signInAsStaff(before, shop);
+    await openProductForm(before, shop, '/product/create');
+    await context.setOffline(true);
+    await fillProduct(before, 'Second Thought');
+    const pictures = await Promise.all([10, 100].map((hue) => createPicture(`${hue}.jpg`, hue)));
+    await before.getByLabel('Choose pictures', { exact: true }).last().setInputFiles(pictures);
+    await expect.poll(async () => (await readImages(before)).length).toBe(2);
+    const [kept = '', removed = ''] = await readImages(before);
+    await before.getByRole('button', { name: 'Remove picture 2', exact: true }).click();
+    await expect.poll(() => readImages(before)).toEqual([kept]);
+
+    const after = await (await open()).context.newPage();
+    // A killed browser forgets a fresh session.
+    await signInAsStaff(after, shop);
+    await after.goto(`${shop.origin}/sync`);
+    await expect.poll(() => statusOf(kept), { timeout: 60_000 }).toBe(200);
+    const passedOver = {
+      id: toFileIdOf(removed),
+      state: 'kept',
+      unneededSince: expect.any(Number) as number,
+    };
+    await expect.poll(() => readFileRecords(after)).toContainEqual(expect.objectContaining(passedOver));
+    expect(await statusOf(removed)).toBe(404);
+    expect(await shop.admin(`/storage/product-pictures/${removed.split('/').at(-1)}`)).toMatchObject({
+      status: 404,
+    });
+  }, /ERR_INTERNET_DISCONNECTED|Failed to load resource/);
+});
+
 test('[FI3] [PB1] a file that is no picture says why, and leaves the others alone', async () => {
   const { page, shop } = world;
   await signInAsStaff(page, shop);
@@ -96,3 +142,40 @@ test('[PB4] [PB5] an edit made offline merges with a colleague’s', async () =>
     .poll(() => readProduct(shop, 'surveyor-m4'), { timeout: 30_000 })
     .toMatchObject({ productName: 'Surveyor Mark 4', STUPID: 'prod_theirs' });
 });
+
+test('[PB4] [CF1] a price that two devices changed offline is decided on the product’s page, and history has both', async () => {
+  const { shop, context: earlier } = world;
+  const later = await world.newContext({ hasWorker: true });
+  const [ada, bo] = [world.page, await later.newPage()];
+  for (const page of [ada, bo]) {
+    await signInAsStaff(page, shop);
+    await openProductForm(page, shop, '/product/recon-vtol/update');
+  }
+  for (const [page, context, price] of [
+    [ada, earlier, '20000.00'],
+    [bo, later, '21000.00'],
+  ] as const) {
+    await context.setOffline(true);
+    await field(page, 'Price in AUD, with GST').fill(price);
+    await saveProduct(page);
+    await page.getByText('Saved on this device').first().waitFor();
+  }
+  await earlier.setOffline(false);
+  await expect.poll(() => readPrice(shop)).toBe('20000.00');
+
+  await later.setOffline(false);
+  const review = bo.getByRole('region', { name: 'Needs review' });
+  await review.getByRole('group', { name: 'Product prices' }).getByText('20000.00').waitFor();
+  await expectAccessibleInEachLook(bo, 'a product that needs review');
+  await review.getByRole('radio', { name: /Yours.*21000\.00/s }).check();
+  await review.getByRole('button', { name: 'Save' }).click();
+  await review.waitFor({ state: 'detached' });
+  await expect.poll(() => readPrice(shop)).toBe('21000.00');
+  await ada.getByText('$21,000.00').first().waitFor();
+  expect(await countHistory(shop, 'recon-vtol')).toBe(3);
+});
+
+async function readPrice(shop: RunningShop): Promise<unknown> {
+  const { productPrices } = (await readProduct(shop, 'recon-vtol')) as Partial<Product>;
+  return productPrices?.[0]?.value;
+}

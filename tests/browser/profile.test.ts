@@ -198,8 +198,8 @@ test('[AU10] a person changes the address by a link to the new one, and keeps th
   await open('/account/security');
   const next = freshEmail();
   await page.getByLabel('New address').fill(next);
-  await page.getByRole('button', { name: 'Mail me a link' }).click();
-  await page.getByText('a mail with a link is on its way').waitFor();
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByText('an email with a link is on its way').waitFor();
   await expectAccessibleInEachLook(page, 'the security page with a link on its way');
   await expect.poll(() => linksTo(shop, next)).toHaveLength(1);
   await page.goto(linksTo(shop, next)[0] ?? '');

@@ -93,7 +93,7 @@ describe('on a first visit', () => {
     await world.page.goto(at('/checkout'));
     await world.page.evaluate(() => navigator.serviceWorker.ready);
     const worker = asked.indexOf('/service-worker.js');
-    const store = asked.findIndex((path) => path.startsWith('/assets/browser-stores-'));
+    const store = asked.findIndex((path) => path.startsWith('/assets/store-'));
     expect(store).toBeGreaterThan(0);
     expect(worker).toBeGreaterThan(store);
   });

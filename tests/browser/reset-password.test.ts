@@ -34,7 +34,7 @@ test('[AU2] a forgotten password: the mailed link sets a new one, which ends the
   await forgetful.getByRole('heading', { name: 'Set a new password' }).waitFor();
   await forgetful.getByLabel('Email').fill(email);
   await expectAccessibleInEachLook(forgetful, 'ask for a link');
-  await forgetful.getByRole('button', { name: 'Mail me a link' }).click();
+  await forgetful.getByRole('button', { name: 'Email me a link' }).click();
   await forgetful
     .getByText(`If ${email} has an account, a link to set a new password is on its way.`)
     .waitFor();

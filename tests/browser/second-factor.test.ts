@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { toCodeAt } from '../support/code-app.ts';
-import { expectAccessibleInEachLook, expectRoomForLargeText } from '../support/expect-accessible.ts';
+import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { fillLogin } from '../support/login-page.ts';
 import { linksTo } from '../support/mailed-files.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
@@ -36,7 +36,6 @@ test('[AU5] a person sets up a code app, signs in with a code once and with a re
   await section.getByRole('button', { name: 'Set up a code app' }).click();
   await section.getByRole('img', { name: 'The key as a picture to scan' }).waitFor();
   await expectAccessibleInEachLook(page, 'set up a code app');
-  await expectRoomForLargeText(page, 'set up a code app');
   const text = await section.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
   const key = (text ?? '').replaceAll(' ', '');
   await section.getByLabel('Code', { exact: true }).fill(codeOf(key, 20));
@@ -61,7 +60,6 @@ test('[AU5] a person sets up a code app, signs in with a code once and with a re
   await logIn(phone);
   await phone.getByRole('heading', { name: 'Second factor' }).waitFor();
   await expectAccessibleInEachLook(phone, 'second factor');
-  await expectRoomForLargeText(phone, 'second factor');
   const give = async (on: Page, code: string) => {
     await on.getByLabel('Code', { exact: true }).fill(code);
     await on.getByRole('button', { name: 'Continue' }).click();

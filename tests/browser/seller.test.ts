@@ -119,8 +119,8 @@ test('[R-CST-06] [RJ1] an order at a price that never was is refused with its li
   await page.getByText('Draft saved on this device').waitFor();
   await expect.poll(() => changeKeptPrice(page, LIDAR, 0.01)).toBe(true);
   await page.reload();
-  await page.getByText(/prices of an earlier price list/).waitFor();
-  await expectAccessibleInEachLook(page, 'a draft order with earlier prices');
+  await page.getByText(/This price was never ours; the order will be refused with it/).waitFor();
+  await expectAccessibleInEachLook(page, 'a draft order at a price that never was');
   const id = await confirm(page);
   await page.getByText('Needs review').first().waitFor();
   await page
@@ -139,7 +139,7 @@ test('[R-CST-06] [RJ1] an order at a price that never was is refused with its li
   });
   await page.goto(`${world.shop.origin}/sync`);
   await page
-    .getByRole('region', { name: 'Recently confirmed' })
+    .getByRole('region', { name: 'Recently received by our server' })
     .getByText(/^Purchase order · PO-/)
     .waitFor();
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { readDeviceId } from '../support/device-id.ts';
 import { sendEnquiry, storedEnquiry } from '../support/enquiry-page.ts';
-import { expectAccessible } from '../support/expect-accessible.ts';
+import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { readDownload } from '../support/read-download.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 import { storedQuantities } from '../support/stored-cart.ts';
@@ -113,8 +113,7 @@ test('[F46] a local store that doesn’t open says so, exports its unsynced writ
     await page.goto(shop.origin + path);
     await page.getByRole('heading', { name: 'We can’t open what’s saved on this device' }).waitFor();
   }
-  await page.setViewportSize({ width: 320, height: 740 });
-  await expectAccessible(page, 'a store that doesn’t open');
+  await expectAccessibleInEachLook(page, 'a store that doesn’t open');
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export what can be read' }).click();
   const saved = await saving;
@@ -177,7 +176,7 @@ test('[F46] pages that came rendered stay readable when the browser opens no loc
   const notice = page.getByText('We can’t open what’s saved on this device.');
   await page.goto(`${shop.origin}/product/recon-vtol`);
   await notice.waitFor();
-  await expectAccessible(page, 'a readable page without a local store');
+  await expectAccessibleInEachLook(page, 'a readable page without a local store');
   await page.getByRole('heading', { level: 1, name: 'Recon VTOL' }).waitFor();
   await page.getByRole('link', { name: 'Contact Us' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Contact Us' }).waitFor();

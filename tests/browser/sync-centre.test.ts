@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { sendEnquiry, storedMessages } from '../support/enquiry-page.ts';
-import { expectAccessible } from '../support/expect-accessible.ts';
+import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { PACKAGE_ROOT } from '../support/shop-server.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
@@ -67,11 +67,10 @@ test('[CL1] [CL10] [R-SYN-01] the drawer shows pending writes with their age, th
   expect(await fact('Syncing')).toBe('This tab');
   await drawer.getByText(/used of/).waitFor();
   expect(await fact('Storage')).toMatch(/Until you remove it|The browser may clear it/);
-  await page.setViewportSize({ width: 320, height: 740 });
-  await expectAccessible(page, 'the drawer');
+  await expectAccessibleInEachLook(page, 'the drawer');
 
   await context.setOffline(false);
-  const confirmed = drawer.getByRole('region', { name: 'Recently confirmed' });
+  const confirmed = drawer.getByRole('region', { name: 'Recently received by our server' });
   await confirmed.getByText('Enquiry · Ada Byrne').waitFor();
   expect(await fact('Oldest unsent change')).toBe('None');
   await drawer.getByRole('button', { name: 'Verify against the server' }).click();
@@ -80,7 +79,10 @@ test('[CL1] [CL10] [R-SYN-01] the drawer shows pending writes with their age, th
   await drawer.getByText('Ready. Everything opens without a connection.').waitFor();
   await page.reload();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Sync centre' }).click();
-  await page.getByRole('region', { name: 'Recently confirmed' }).getByText('Enquiry · Ada Byrne').waitFor();
+  await page
+    .getByRole('region', { name: 'Recently received by our server' })
+    .getByText('Enquiry · Ada Byrne')
+    .waitFor();
 });
 
 test('[F45] persistent storage is requested once, on the first write, and never by a mere visit', async () => {

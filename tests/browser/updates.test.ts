@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createDeployment } from '../support/deployment.ts';
 import { PUSHES, sendEnquiry, storedMessages } from '../support/enquiry-page.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
+import { installOffer, pretendIPhone } from '../support/install-offer.ts';
 import { field, fillProduct, readProduct, saveProduct } from '../support/product-form-page.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 import { openAsStaff } from '../support/staff-page.ts';
@@ -112,6 +113,19 @@ test('[F50] where the browser keeps no forms, a new version waits until the form
   await page.getByText('Received').first().waitFor();
 });
 
+test('[F50] [R-SHP-01] a new version hides the offer to install until it is put off', async () => {
+  const { page } = world;
+  await pretendIPhone(page);
+  await visit('/product/recon-vtol');
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await installOffer(page).waitFor();
+  await deploy(page);
+  expect(await installOffer(page).isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Later' }).click();
+  await installOffer(page).waitFor();
+});
+
 test('[F50] [F37] an update during a push confirms the accepted write, which is stored once', async () => {
   const { page, shop } = world;
   await visit('/contact');
@@ -134,11 +148,12 @@ test('[F50] [F37] an update during a push confirms the accepted write, which is 
   expect(await storedMessages(shop, id)).toEqual(['across an update']);
 });
 
-/** Blocks all writes to this device's stores, like a busy disk, until the returned function is called. */
+/** Blocks the first part of every write on this device, its note, until the returned function is called. */
 async function blockWrites(page: Page): Promise<() => Promise<void>> {
-  await page.evaluate(async () => {
+  const blocked = await page.evaluate(async () => {
     const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
-    for (const name of names) {
+    const outboxes = names.filter((name) => name.endsWith('--outbox'));
+    for (const name of outboxes) {
       const opening = indexedDB.open(name);
       await new Promise((resolve) => (opening.onsuccess = resolve));
       const stores = [...opening.result.objectStoreNames];
@@ -147,23 +162,49 @@ async function blockWrites(page: Page): Promise<() => Promise<void>> {
       await new Promise((resolve) => (store.count().onsuccess = resolve));
       keepAlive();
     }
+    return outboxes.length;
   });
+  expect(blocked).toBe(1);
   return () => page.evaluate(() => void Object.assign(window, { isReleased: true }));
 }
 
 test('[F50] an update requested during a save activates once the save is done', async () => {
   const { page, context, shop } = world;
   await visit('/product/recon-vtol');
-  await deploy(page);
   const other = await context.newPage();
+  // Before the new version: a page that opens after it can make Chromium keep the new worker waiting for good.
   await other.goto(`${shop.origin}/robots.txt`);
+  await deploy(page);
   const release = await blockWrites(other);
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   const isReloaded = page.waitForEvent('load');
-  await page.getByRole('button', { name: 'Update now' }).click();
+  const update = page.getByRole('button', { name: 'Update now' });
+  await update.click();
   await release();
+  // A machine so slow that the save took five seconds says so, and the person presses again.
+  const isHeld = page.getByText('Something is still being written').waitFor();
+  await Promise.race([isReloaded, isHeld.then(() => update.click()).catch(() => undefined)]);
   await isReloaded;
   await page.getByText('1 items in cart').first().waitFor({ state: 'attached' });
+});
+
+test('[F50] an update takes over while another tab loads pictures through the worker', async () => {
+  const { page, context, shop } = world;
+  await visit('/legals');
+  const other = await context.newPage();
+  await other.goto(`${shop.origin}/robots.txt`);
+  await deploy(page);
+  const loading = other.evaluate(async () => {
+    const calls = Array.from({ length: 60 }, async (_, index) => {
+      await new Promise((resolve) => setTimeout(resolve, index * 10));
+      await fetch(`/pictures/none/${index}.webp`);
+    });
+    await Promise.all(calls);
+  });
+  const isReloaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Update now' }).click();
+  await Promise.all([isReloaded, loading]);
+  await expect.poll(() => isWaiting(page)).toBe(false);
 });
 
 test('[F51] a chunk that is gone after a deploy reloads the page, once only', async () => {

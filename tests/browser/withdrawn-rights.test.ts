@@ -2,11 +2,12 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { readDeviceId } from '../support/device-id.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
+import { fillLogin } from '../support/login-page.ts';
 import { confirm, pick, storedOrder, unlock } from '../support/order-page.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
-// The browser logs the refused calls.
-const world = setUpOwnShopWorld({ device: 'returning', allowedErrors: /status of 403/ });
+// The browser logs the refused calls, the app the refused sign-in.
+const world = setUpOwnShopWorld({ device: 'returning', allowedErrors: /status of 403|Authentication error/ });
 
 /** Unlocks the picker, confirms one order online and another one offline. @returns their ids */
 async function confirmTwice(page: Page): Promise<readonly [sent: string, waiting: string]> {
@@ -66,6 +67,13 @@ test('[R-LCK-01] [R-LCK-02] a changed access code is named at the gate with what
   await page.getByText('1 order waits on this device and will be sent once the code is entered.').waitFor();
   await page.getByText('Your confirmed orders open again with the new code.').waitFor();
   await expectAccessibleInEachLook(page, 'the gate after a changed code');
+
+  await fillLogin(page, shop, shop.staff.email, shop.staff.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page
+    .getByText('An order on this device waits for the access code. Enter it, then sign in.')
+    .waitFor();
+  await page.getByRole('link', { name: 'Enter the access code' }).click();
   await page.getByRole('link', { name: 'See what waits' }).click();
   await page.getByText('It is sent once you enter the access code on this device.').waitFor();
   await page.getByRole('link', { name: 'Enter it' }).click();

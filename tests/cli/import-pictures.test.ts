@@ -34,6 +34,10 @@ beforeEach(async () => {
   host = createServer(({ url = '' }, response) => {
     if (url.startsWith('/moved')) return response.writeHead(302, { location: '/side.jpg' }).end();
     if (url.startsWith('/again')) return response.writeHead(302, { location: url }).end();
+    if (url === '/endless.jpg') {
+      const timer = setInterval(() => response.write(Buffer.alloc(1_000_000, 'x')), 1);
+      return void response.once('close', () => clearInterval(timer));
+    }
     const content = CONTENT[url];
     return response.writeHead(content ? 200 : 404).end(content);
   });
@@ -78,8 +82,8 @@ describe('nankeen import --with-pictures', () => {
     expect(await imagesOf('a')).toEqual([own(FRONT), own(SIDE), '/pictures/a.webp']);
     expect(await imagesOf('b')).toEqual([own(FRONT), own(SIDE), own(FRONT)]);
     expect(files.maker.asked).toHaveLength(2);
-    const uses = files.files.uses(toFileId(SIDE)).map(({ documentId }) => documentId);
-    expect(uses.toSorted()).toEqual(['a', 'b']);
+    const uses = await files.files.uses(toFileId(SIDE));
+    expect(uses.map(({ documentId }) => documentId).toSorted()).toEqual(['a', 'b']);
   });
 
   it('[R-MIG-05] leaves an address as it is when its picture can’t be had, and says why', async () => {
@@ -87,6 +91,7 @@ describe('nankeen import --with-pictures', () => {
       '/none.jpg': 'its host responds with status 404',
       '/page.jpg': 'it is not a JPEG, PNG, WebP or AVIF picture',
       '/large.jpg': 'it is larger than 8.4 MB',
+      '/endless.jpg': 'it is larger than 8.4 MB',
       '/again.jpg': 'it is redirected more than 5 times',
       '/broken.jpg': 'it is damaged',
     };
@@ -104,7 +109,7 @@ describe('nankeen import --with-pictures', () => {
     );
     expect(await imagesOf('a')).toEqual([...addresses, own(FRONT)]);
     const text = (await world.run(['import', 'products', '-', '--with-pictures'], input)).err;
-    expect(text).toContain(`5 addresses stay as before:\n  ${origin}/`);
+    expect(text).toContain(`6 addresses stay as before:\n  ${origin}/`);
   });
 
   it('[R-MIG-05] reads the addresses of every format, such as a Shopify export', async () => {

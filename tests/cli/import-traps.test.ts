@@ -70,6 +70,7 @@ describe('an import of unusual input', { timeout: 60_000 }, () => {
     ['an id with a slash', '{"FBUID":"b/c"}', 'FBUID ', 'id-with-slash'],
     ['an id of dots', '{"FBUID":".."}', 'FBUID ', 'id-of-dots'],
     ['a reserved id', '{"FBUID":"pull"}', 'FBUID ', 'reserved-id'],
+    ['an id with U+0000', '{"FBUID":"b\\u0000"}', 'FBUID ', 'unstorable-id'],
     ['an array as id', '{"FBUID":[1]}', 'FBUID ', 'missing-id'],
     ['no object', '[1]', '', 'not-an-object'],
   ])('[R-MIG-05] %s is refused with line, byte, path and code', async (_name, line, path, code) => {

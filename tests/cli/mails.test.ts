@@ -14,7 +14,7 @@ async function createWorld() {
     },
   });
   server.mails.start();
-  server.mails.queue({
+  await server.mails.queue({
     key: 'a:1',
     template: 'account-exists',
     to: 'ann@example.com',

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
+import type { DocumentStore } from '#server/core/document-store.ts';
 import type { GatewaySession, PaymentGateway } from '#server/payments/payment-gateway.ts';
 import { createStripeGateway } from '#server/payments/stripe-gateway.ts';
 import { ANONYMOUS } from '#shared/access/actor.ts';
+import type { PaidOrder } from '#shared/collections/orders.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { dataPath } from '../support/core-calls.ts';
 import { ADMIN_TOKEN, createCoreServer } from '../support/core-server.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
 import { product } from '../support/payment-world.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { createCliWorld } from './support/cli-run.ts';
@@ -16,7 +20,16 @@ async function createWorld() {
   const products = [product('kestrel'), product('heron', '24.90'), product('unsold', 'on request')];
   /** What the provider says instead. */
   const says: Partial<PaymentGateway> & { session?: Partial<GatewaySession> } = {};
-  const server = createCoreServer(undefined, clock, {
+  const documents = createMemoryStore(clock);
+  let isDiskFull = false;
+  const store: DocumentStore = {
+    ...documents,
+    commit: (scope, decide) =>
+      isDiskFull
+        ? Promise.reject(new AppError('resource-exhausted', 'The disk is full.'))
+        : documents.commit(scope, decide),
+  };
+  const server = createCoreServer(store, clock, {
     products: {
       list: async () => products,
       findByPriceId: async (id) => products.find(({ productPrices: [price] }) => price?.description === id),
@@ -27,6 +40,7 @@ async function createWorld() {
         ...real,
         product: (id) => (says.product ?? real.product)(id),
         price: (id) => (says.price ?? real.price)(id),
+        retrieveSession: (id) => (says.retrieveSession ?? real.retrieveSession)(id),
         paymentLinkLineItems: (id) => (says.paymentLinkLineItems ?? real.paymentLinkLineItems)(id),
         async *listSessions(since) {
           for await (const one of (says.listSessions ?? real.listSessions)(since))
@@ -39,12 +53,28 @@ async function createWorld() {
   payments.events.start();
   const start = (name: string) =>
     payments.checkouts.start(ANONYMOUS, [{ price: `price_demo_${name}`, quantity: 1 }]);
+  const act = async (id: string, name: string) => {
+    const body = new URLSearchParams({ email: 'ada@example.com' });
+    await app.request(`/test-payment/${id}/${name}`, { method: 'POST', body });
+    await payments.events.idle();
+  };
   const { id } = await start('kestrel');
-  await start('heron');
-  await app.request(`/test-payment/${id}/pay`, { method: 'POST' });
-  await payments.events.idle();
+  const { id: open } = await start('heron');
+  await act(id, 'pay');
   const { run } = createCliWorld({ NANKEEN_TOKEN: ADMIN_TOKEN }, server);
-  return { run, clock, products, says };
+  /** Changes the order of the paid payment, as an administrator can. */
+  async function changeOrder(changes: Partial<PaidOrder>): Promise<void> {
+    const orders = await documents.list({
+      collection: 'orders',
+      scope: 'everything',
+      afterId: '',
+      limit: 1,
+    });
+    const path = dataPath(`orders/${orders[0]?.id}`);
+    const response = await server.request(path, { as: 'admin', method: 'PATCH', json: changes });
+    expect(response.status).toBe(200);
+  }
+  return { run, clock, products, says, open, act, changeOrder, fillDisk: () => void (isDiskFull = true) };
 }
 
 it('[PY8] [R-CAL-11] nankeen payments check says when shop and payment provider are alike', async () => {
@@ -119,9 +149,45 @@ it.each([
   expect(differences.map((one) => one.kind)).toContain(kind);
 });
 
-it('[PY8] it finds a paid session that the provider does not list, and looks back as far as it is told', async () => {
+it.each<[string, Partial<PaidOrder>]>([
+  ['order-amount', { orderPaidCents: 100 }],
+  ['order-amount', { orderCurrency: 'NZD' }],
+  [
+    'order-refund',
+    { orderRefunds: [{ id: 'r1', cents: 100, at: '2026-03-02T09:00:00.000Z', state: 'succeeded' }] },
+  ],
+])('[PY8] it finds an order that differs from its payment: %s %j', async (kind, changes) => {
+  const { run, changeOrder } = await createWorld();
+  await changeOrder(changes);
+  const { exitCode, out } = await run(['payments', 'check', '--json']);
+  expect([exitCode, JSON.parse(out)]).toMatchObject([9, { differences: [{ kind }] }]);
+});
+
+it('[PY8] it finds a paid payment without an order', async () => {
+  const { run, open, act, fillDisk } = await createWorld();
+  fillDisk();
+  await act(open, 'pay');
+  expect(await run(['payments', 'check'])).toMatchObject({
+    exitCode: 9,
+    err: expect.stringContaining('1 difference'),
+    out: expect.stringContaining('order-missing'),
+  });
+});
+
+it('[PY8] it compares a payment that was started long ago and paid since', async () => {
+  const { run, open, act, clock, says } = await createWorld();
+  await act(open, 'pay-later');
+  clock.advance(31 * DAY);
+  await act(open, 'succeed');
+  expect((await run(['payments', 'check'])).err).toContain('2 payment links, 1 payment.');
+  says.retrieveSession = async () => undefined;
+  expect((await run(['payments', 'check'])).out).toContain('session-missing');
+});
+
+it('[PY8] it finds a paid session that the provider does not have, and looks back as far as it is told', async () => {
   const { run, says, clock } = await createWorld();
   says.listSessions = async function* none() {};
+  says.retrieveSession = async () => undefined;
   expect(await run(['payments', 'check'])).toMatchObject({
     exitCode: 9,
     out: expect.stringContaining('session-missing'),

@@ -14,15 +14,18 @@ export interface CompactableUnderTest {
 const DAY_MS = 24 * 3_600_000;
 
 /** The compaction contract of every store. */
-export function testCompaction(name: string, open: (clock: Clock) => CompactableUnderTest): void {
+export function testCompaction(
+  name: string,
+  open: (clock: Clock) => CompactableUnderTest | Promise<CompactableUnderTest>,
+): void {
   describe(name, () => {
     let world: CompactableUnderTest;
     let store: CompactableUnderTest['store'];
     let clock: TestClock;
 
-    beforeEach(() => {
+    beforeEach(async () => {
       clock = createTestClock();
-      world = open(clock);
+      world = await open(clock);
       store = world.store;
     });
     afterEach(() => world.dispose());
@@ -138,7 +141,13 @@ export function testCompaction(name: string, open: (clock: Clock) => Compactable
       expect((await page()).purgeHorizon).toBe(0);
       clock.advance(181 * DAY_MS);
       await compact();
-      expect(await page()).toEqual({ documents: [], evictions: [], newest: 4, purgeHorizon: 4 });
+      expect(await page()).toEqual({
+        documents: [],
+        evictions: [],
+        isCut: false,
+        newest: 4,
+        purgeHorizon: 4,
+      });
       expect(await store.newestSequence()).toBe(4);
       expect(await write({ collection: 'products', id: 'c' })).toEqual([5]);
       clock.advance(181 * DAY_MS);

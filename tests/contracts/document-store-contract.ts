@@ -10,13 +10,13 @@ export interface StoreUnderTest {
 }
 
 /** The write contract of every adapter of the store port. */
-export function testStoreWrites(name: string, open: () => StoreUnderTest): void {
+export function testStoreWrites(name: string, open: () => StoreUnderTest | Promise<StoreUnderTest>): void {
   describe(name, () => {
     let world: StoreUnderTest;
     let store: DocumentStore;
 
-    beforeEach(() => {
-      world = open();
+    beforeEach(async () => {
+      world = await open();
       store = world.store;
     });
     afterEach(() => world.dispose());
@@ -127,6 +127,64 @@ export function testStoreWrites(name: string, open: () => StoreUnderTest): void 
         none: undefined,
         write: { ...KEY, updatedBy: 'no user found', device: undefined },
       });
+    });
+
+    test('[PU3] commits at once each see the documents, writes and verdicts of those before them', async () => {
+      const commit = (id: string, writeId: string) =>
+        store.commit({ documents: [{ ...KEY, id }], writeIds: [writeId, 'verdict'] }, (view) => {
+          const seen = {
+            count: Number(view.document({ ...KEY, id })?.data['count'] ?? 0),
+            isKnown: view.write(writeId) !== undefined,
+            verdict: view.verdict('verdict')?.id,
+          };
+          const data = { FBUID: id, count: seen.count + 1 };
+          const decision = decideWrites(view, seen.isKnown ? [] : [{ id, writeId, data }]);
+          const verdict = { collection: 'contacts', id, writeId: 'verdict', owner: 'device:d' } as const;
+          return { ...decision, verdicts: [{ ...verdict, verdict: 'gone' }], result: seen };
+        });
+      const seen = await Promise.all([
+        commit('a', 'w1'),
+        commit('b', 'w2'),
+        commit('a', 'w3'),
+        commit('c', 'w1'),
+        commit('a', 'w4'),
+      ]);
+      expect(seen).toEqual([
+        { count: 0, isKnown: false, verdict: undefined },
+        { count: 0, isKnown: false, verdict: 'a' },
+        { count: 1, isKnown: false, verdict: 'a' },
+        { count: 0, isKnown: true, verdict: 'a' },
+        { count: 2, isKnown: false, verdict: 'a' },
+      ]);
+      expect(await store.collections()).toMatchObject([{ documents: 2, history: 4 }]);
+      expect((await store.history(KEY, undefined, 9)).map(({ writeId }) => writeId)).toEqual([
+        'w4',
+        'w3',
+        'w1',
+      ]);
+    });
+
+    test('[R-CHK-02] of products stored at once with one price id, each decision sees those before it', async () => {
+      const productPrices = [{ value: '1.00', label: '', description: 'one' }];
+      const stored = ['a', 'b', 'c'].map((id) =>
+        store.commit({ documents: [{ collection: 'products', id }], writeIds: [] }, (view) => ({
+          ...decideWrites(view, [{ collection: 'products', id, data: { FBUID: id, productPrices } }]),
+          result: new Set(view.productsWithPrice('one')),
+        })),
+      );
+      expect(await Promise.all(stored)).toEqual([new Set(), new Set(['a']), new Set(['a', 'b'])]);
+    });
+
+    test('[PU1] of commits at once, one that throws takes no other along', async () => {
+      const stored = ['a', 'b', 'c'].map((id) =>
+        store.commit(toScope([{ id }]), (view) => {
+          if (id === 'b') throw new Error('no decision');
+          return decideWrites(view, [{ id }]);
+        }),
+      );
+      const outcomes = await Promise.allSettled(stored);
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      expect(await store.newestSequence()).toBe(2);
     });
 
     test('[PU1] a decision sees only what its scope names', async () => {

@@ -5,13 +5,13 @@ import type { StoreUnderTest } from './document-store-contract.ts';
 import { put } from './document-store-writes.ts';
 
 /** The eviction contract of every adapter of the store port: a document leaves the view of an audience. */
-export function testStoreEvictions(name: string, open: () => StoreUnderTest): void {
+export function testStoreEvictions(name: string, open: () => StoreUnderTest | Promise<StoreUnderTest>): void {
   describe(name, () => {
     let world: StoreUnderTest;
     let store: DocumentStore;
 
-    beforeEach(() => {
-      world = open();
+    beforeEach(async () => {
+      world = await open();
       store = world.store;
     });
     afterEach(() => world.dispose());

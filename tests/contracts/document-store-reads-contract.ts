@@ -5,13 +5,13 @@ import type { StoreUnderTest } from './document-store-contract.ts';
 import { put } from './document-store-writes.ts';
 
 /** The read contract of every adapter of the store port. */
-export function testStoreReads(name: string, open: () => StoreUnderTest): void {
+export function testStoreReads(name: string, open: () => StoreUnderTest | Promise<StoreUnderTest>): void {
   describe(name, () => {
     let world: StoreUnderTest;
     let store: DocumentStore;
 
-    beforeEach(() => {
-      world = open();
+    beforeEach(async () => {
+      world = await open();
       store = world.store;
     });
     afterEach(() => world.dispose());
@@ -122,6 +122,24 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       await Promise.all(writes);
     });
 
+    test('[PL5] [T22] a page of more than ten documents ends once they are too large', async () => {
+      const text = 'x'.repeat(1000);
+      for (let part = 0; part < 4; part += 1)
+        await put(
+          store,
+          ...Array.from({ length: 60 }, (_none, index) => ({ id: `${part * 60 + index}`, data: { text } })),
+        );
+      const cutAt = async (limit: number, maxCharacters: number, scope = feed.scope) =>
+        (await store.changesSince({ ...feed, scope, limit, maxCharacters })).isCut;
+      expect(await cutAt(240, 300_000)).toBe(false);
+      expect(await cutAt(240, 200_000)).toBe(true);
+      expect(await cutAt(100, 200_000)).toBe(false);
+      expect(await cutAt(11, 5000)).toBe(true);
+      expect(await cutAt(10, 5000)).toBe(false);
+      const { documents } = await store.changesSince({ ...feed, limit: 240 });
+      expect(documents).toHaveLength(240);
+    });
+
     test('[PL2] pages are full until the changes are exhausted, despite other readers’ documents in between', async () => {
       const audiences = ['device:a', 'device:b', 'account:c', 'staff', 'public'] as const;
       for (let round = 0; round < 50; round++) {
@@ -151,7 +169,7 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
 
     test('[PL2] an empty page still carries the newest sequence', async () => {
       await put(store, { id: 'a', audience: 'device:a' });
-      const nothing = { documents: [], evictions: [], newest: 1, purgeHorizon: 0 };
+      const nothing = { documents: [], evictions: [], isCut: false, newest: 1, purgeHorizon: 0 };
       expect(await store.changesSince({ ...feed, scope: 'nothing' })).toEqual(nothing);
       expect(await store.changesSince({ ...feed, scope: [] })).toEqual(nothing);
       expect(await store.changesSince({ ...feed, scope: ['device:b'] })).toEqual(nothing);

@@ -1,5 +1,6 @@
 import { createMemoryStore } from '../support/memory-store.ts';
 import { openTemporaryStore } from '../support/temporary-store.ts';
+import { testLikeMemory } from './document-store-differential.ts';
 import { testStoreEvictions } from './document-store-evictions-contract.ts';
 import { testStoreReads } from './document-store-reads-contract.ts';
 import { testStoreWrites } from './document-store-contract.ts';
@@ -15,3 +16,4 @@ testStoreWrites('writes of the store on SQLite', openTemporaryStore);
 testStoreReads('reads of the store on SQLite', openTemporaryStore);
 testStoreEvictions('evictions of the store in memory', openMemoryStore);
 testStoreEvictions('evictions of the store on SQLite', openTemporaryStore);
+testLikeMemory('the store on SQLite', openTemporaryStore, 60);

@@ -3,6 +3,7 @@ import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
 import type { CommitView, DocumentStore } from '#server/core/document-store.ts';
 import type { JobProgress, JobRecord } from '#server/core/jobs/job-store.ts';
+import type { CompactableUnderTest } from './compaction-contract.ts';
 import { decideWrites, put, toScope, type PlainWrite } from './document-store-writes.ts';
 
 export function jobRecord(id: string, changes: Partial<JobRecord> = {}): JobRecord {
@@ -34,12 +35,12 @@ export function jobRecord(id: string, changes: Partial<JobRecord> = {}): JobReco
 /** The job contract of every adapter of the store port. */
 export function testJobs(
   title: string,
-  open: () => { readonly store: DocumentStore & CompactableStore; dispose(): Promise<void> },
+  open: () => CompactableUnderTest | Promise<CompactableUnderTest>,
 ): void {
   describe(title, () => {
     let store: DocumentStore & CompactableStore;
     let dispose: () => Promise<void>;
-    beforeEach(() => void ({ store, dispose } = open()));
+    beforeEach(async () => void ({ store, dispose } = await open()));
     afterEach(() => dispose());
 
     const step = (job: JobRecord, writes: readonly PlainWrite[] = [], rest: Partial<JobProgress> = {}) =>
@@ -139,6 +140,7 @@ export function testJobs(
         before,
         rejectionsBefore: 0,
         devicesBefore: 0,
+        paymentsBefore: 0,
         keptCollections: [],
         keptBefore: before,
         limit: 10,

@@ -27,5 +27,5 @@ it('[ML1] in SQLite, a payment and its mails are stored together or not at all',
   }));
   await expect(taken).rejects.toThrow('payment.sessionId');
   expect(await store.findBySession('cs_1')).toMatchObject({ status: 'open' });
-  expect(mails.list({ limit: 10 })).toEqual([]);
+  expect(await mails.list({ limit: 10 })).toEqual([]);
 });

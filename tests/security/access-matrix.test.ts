@@ -9,17 +9,16 @@ import { productContent } from '../support/samples.ts';
 import { STORED_DOCUMENTS } from '../support/stored-documents.ts';
 import {
   ADMIN_CALLS,
-  AUTH_CALLS,
   CALLERS,
   DOCUMENT_CALLS,
   MIDDLEWARE,
-  PLAIN_CALLS,
   PUBLIC,
   RIGHTS,
   toExpected,
   toExpectedStatus,
   type CallerName,
 } from './access-matrix.ts';
+import { AUTH_CALLS, PLAIN_CALLS } from './plain-calls.ts';
 import { createAttackWorld, SECRETS, type AttackWorld } from './attack-world.ts';
 
 let world: AttackWorld;
@@ -51,18 +50,21 @@ function expectGuarded(path: string, { headers }: Response): void {
 const CANARY = 'the-canary-text';
 /** A field of each collection that holds any text. */
 const TEXT_FIELDS: Readonly<Record<string, string>> = {
-  products: 'STUPID',
+  products: 'productName',
   templates: 'templateName',
   profiles: 'profileNameGiven',
   contacts: 'contactMessage',
   ukraines: 'templateImage',
+  inbox: 'inboxAssignee',
   free: 'text',
 };
 
+const newId = (collection: string) => (collection === 'inbox' ? 'contacts|' : '') + createId();
+
 /** Stores a new document of Ada's with `writeId` `w-<id>`. @returns its id */
 async function plant(collection: string, deleted = false): Promise<string> {
-  const id = createId();
-  const isOwned = collection !== 'free' && !PUBLIC.includes(collection);
+  const id = newId(collection);
+  const isOwned = !['free', 'inbox'].includes(collection) && !PUBLIC.includes(collection);
   const audience: Audience = PUBLIC.includes(collection) ? 'public' : isOwned ? 'device:ada' : 'staff';
   const owner = isOwned ? ({ owner: 'device:ada' } as const) : {};
   await put(world.context.storage.documents, {
@@ -81,6 +83,7 @@ function contentOf(collection: string, id: string, text = 'new text'): Record<st
   const stored = { ...STORED_DOCUMENTS, free: {} }[collection as 'free'] as Record<string, unknown>;
   const { writeId: _writeId, sync: _sync, ...content } = stored;
   if (collection === 'products') content['productPrices'] = productContent('', id).productPrices;
+  if (collection === 'orders') return { ...content, orderTracking: text, FBUID: id };
   if (collection !== 'checkouts') return { ...content, [TEXT_FIELDS[collection] ?? '']: text, FBUID: id };
   const [item] = STORED_DOCUMENTS.checkouts.checkoutItems;
   return { ...content, checkoutItems: [{ ...item, STUPID: text }], FBUID: id };
@@ -97,7 +100,7 @@ async function tryCall(caller: CallerName, key: string, collection: string): Pro
   const at = route.endsWith('/restore')
     ? (await world.context.storage.documents.history({ collection, id }, undefined, 1))[0]?.at
     : '';
-  const content = contentOf(collection, route.endsWith(':collection') ? createId() : id);
+  const content = contentOf(collection, route.endsWith(':collection') ? newId(collection) : id);
   const body = method === 'GET' || method === 'DELETE' ? undefined : JSON.stringify(at ? { at } : content);
   const response = await call(caller, method, isPaged ? `${path}?limit=1000` : path, body);
   const text = await response.text();

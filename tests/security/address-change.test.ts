@@ -60,7 +60,7 @@ it('[AU10] [T12] a role stays with its address, and the new address’s own role
   await use(await askForLink());
   await world.signIn(NEW, ANN.password);
   expect(await world.session()).toMatchObject({ role: 'customer', isStaff: false });
-  world.staffGrants.grant({ email: NEW, role: 'staff', at: world.clock.now(), by: 'test' });
+  await world.staffGrants.grant({ email: NEW, role: 'staff', at: world.clock.now(), by: 'test' });
   expect(await world.session()).toMatchObject({ role: 'staff' });
 });
 

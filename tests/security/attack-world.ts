@@ -161,7 +161,7 @@ async function openSessions(context: ServerContext, app: Hono<AppEnv>): Promise<
     const email = emailOf(name);
     await accounts.ensureDemoStaff(email, PASSWORD);
     const role = name === 'mia' ? 'manager' : 'staff';
-    if (name !== 'ann') storage.staffGrants.grant({ email, role, at: context.clock.now(), by: 'test' });
+    if (name !== 'ann') await storage.staffGrants.grant({ email, role, at: context.clock.now(), by: 'test' });
     const jar = new Map<string, string>();
     const response = await post('sign-in/email', { email, password: PASSWORD });
     if (response.status !== 200) throw new Error(`sign-in of ${name}: ${await response.text()}`);
@@ -177,7 +177,7 @@ async function openSessions(context: ServerContext, app: Hono<AppEnv>): Promise<
   storage.accounts.database
     .prepare('UPDATE session SET emailVerifiedAt = NULL WHERE userId = (SELECT id FROM user WHERE email = ?)')
     .run(emailOf('una'));
-  storage.staffGrants.revoke(emailOf('rex'));
+  await storage.staffGrants.revoke(emailOf('rex'));
   const out: Jar = jars.get('out') ?? new Map();
   const signOut = await app.request(`${ORIGIN}/api/v1/auth/sign-out`, {
     method: 'POST',

@@ -27,8 +27,8 @@ const sentMails = () => statements.unseen(() => world.sentMails());
 
 /** What a stranger learns from a call, and the work that it makes. @param mails to anybody, or to nobody */
 async function observe(call: () => Promise<Response>, { mails }: { readonly mails: number }) {
-  const sent = sentMails();
-  const [hashes, rows] = [world.hashCount(), world.rowsWritten()];
+  const sent = await sentMails();
+  const [hashes, rows] = [world.hashCount(), await world.rowsWritten()];
   const before = statements.counts();
   const response = await call();
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.replace(/=[^;]*/, ''));
@@ -44,7 +44,7 @@ async function observe(call: () => Promise<Response>, { mails }: { readonly mail
       hashes: world.hashCount() - hashes,
       reads: after.reads - before.reads,
       writes: after.writes - before.writes,
-      rows: world.rowsWritten() - rows,
+      rows: (await world.rowsWritten()) - rows,
     },
   };
 }

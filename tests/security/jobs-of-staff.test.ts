@@ -64,3 +64,14 @@ test('[T01] [AC2] the plan of a job of staff shows nothing of what they may not 
     expect(await response.text()).not.toMatch(/ada|Ada|Recon/);
   }
 });
+
+test('[T01] [IN1] an import of staff writes no note in the name of another', async () => {
+  const { writeId: _writeId, sync: _sync, ...content } = STORED_DOCUMENTS.inbox;
+  await fillCollection(server, 'inbox', [content]);
+  const before = await exportOf(server, 'inbox');
+  const note = { id: 'n1', at: content.createdAt, by: 'tess@example.com', text: 'I allow it.' };
+  expect(
+    await importFile(server, 'inbox', toLines([{ ...content, inboxNotes: [note] }]), { as: sam }),
+  ).toMatchObject({ counts: { replace: 0, reject: 1 } });
+  expect(await exportOf(server, 'inbox')).toBe(before);
+});

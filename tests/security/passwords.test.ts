@@ -74,6 +74,7 @@ describe('changing a password', () => {
     const refused = await change(ANN.password, NEW_PASSWORD);
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toBe('60');
+    expect(await refused.text()).toContain('Too many attempts. Try again in 60 seconds.');
     expect(world.hashCount()).toBe(before);
     world.clock.advance(60_000);
     expect((await change(ANN.password, NEW_PASSWORD)).status).toBe(200);

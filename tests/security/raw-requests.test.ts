@@ -109,11 +109,12 @@ test.each([
   expect(await send(get('/api/v1/health'))).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('[T22] the limits are ten seconds for headers, thirty for a request, and 16 KiB of headers', async () => {
+test('[T22] the limits are ten seconds for headers, thirty for a request and for a reader, and 16 KiB of headers', async () => {
   http = await listenOnLoopback(server);
   expect(SERVER_OPTIONS).toMatchObject({
     headersTimeout: 10_000,
     requestTimeout: 30_000,
+    readerTimeout: 30_000,
     maxHeaderSize: 16_384,
   });
   const response = await send(toPush(['Host: x', LENGTH, `X-Long: ${'x'.repeat(17_000)}`]));

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { beforeEach, expect, test } from 'vitest';
 import { createLog } from '#server/log.ts';
 import { pushRows, row } from '../support/core-calls.ts';
@@ -24,15 +25,17 @@ test('[T39] a push with rejected writes is one line in the log with counts, and 
     'no row',
   ]);
   expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
-    expect.objectContaining({
+    {
       level: 30,
+      time: expect.any(Number),
+      pid: process.pid,
+      hostname: hostname(),
       msg: 'writes rejected',
-      requestId: expect.stringMatching(/./),
+      requestId: expect.stringMatching(/^[\w-]+$/),
       rows: 5,
       rejected: { 'invalid-argument': 4 },
-    }),
+    },
   ]);
-  expect(lines.join('')).not.toMatch(/secret|0000|long|strange|no row/);
 });
 
 test('[T39] rejections are counted by their code', async () => {

@@ -139,7 +139,7 @@ describe('a person who forgot the password', () => {
     const ofSignUp = newestToken(world.mails);
     await askForLink(world);
     expect((await world.reset(NEW_PASSWORD)).status).toBe(200);
-    expect(world.accounts.isVerified(ANN.email)).toBe(true);
+    expect(await world.accounts.isVerified(ANN.email)).toBe(true);
     const late = await attacker.call('POST', '/api/v1/account/verify', { token: ofSignUp });
     expect(await reasonOf(late)).toEqual([412, 'invalid-action-code']);
     expect((await attacker.signIn(ANN.email, ANN.password)).status).toBe(401);

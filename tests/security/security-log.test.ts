@@ -4,12 +4,13 @@ import { createLog } from '#server/log.ts';
 import { ANN, createAccountWorld } from '../support/account-world.ts';
 import { ACCESS_CODE, ADMIN_TOKEN, createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { dataPath, pushRow, row } from '../support/core-calls.ts';
-import { enquiryContent } from '../support/samples.ts';
+import { enquiryContent, productContent } from '../support/samples.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { isTest, PROJECT_ROOT, readSourceFiles } from '../support/source-files.ts';
 
 const FID = 'abcdefghijklmnopqrstuv';
+const NEW_PRICE = { productId: 'vtol', priceId: 'price_vtol', unitCents: 2_499_000 };
 const NEW_CODE = 'the next access code';
 const KIM = 'kim@shop.example';
 const ID = /^[0-9a-f]{12}$/;
@@ -41,6 +42,7 @@ describe('the log', () => {
       entries: readonly { at: string }[];
     };
     const { name } = (await (await admin('POST', '/admin/backups')).json()) as { name: string };
+    await admin('PUT', dataPath('products/vtol'), productContent('VTOL', NEW_PRICE.priceId));
     const calls: readonly [string, string, string, unknown?][] = [
       ['PUT', '/admin/access-code', 'access code changed', { code: NEW_CODE }],
       ['POST', '/admin/staff', 'staff granted', { email: KIM }],
@@ -50,6 +52,7 @@ describe('the log', () => {
       ['GET', `/admin/backups/${name}`, 'backup downloaded'],
       ['DELETE', `/admin/backups/${name}`, 'backup deleted'],
       ['GET', '/admin/export/contacts', 'collection exported'],
+      ['POST', '/admin/payments/prices', 'new price asked for', NEW_PRICE],
       ['POST', dataPath('contacts/one/restore'), 'document restored', { at: history.entries[0]?.at }],
     ];
     for (const [method, path, , json] of calls) {
@@ -109,7 +112,7 @@ describe('guesses at the admin token', () => {
     expect(lines[0]).toMatchObject({ level: 40, from: '203.0.113.7' });
     expect(text).not.toContain('guess number 7');
     expect(await guess('one more')).toBe(429);
-    // Neither is the right token compared.
+    // The right token gets the same response.
     expect(await guess(ADMIN_TOKEN)).toBe(429);
     expect(await metricsStatus(ADMIN_TOKEN)).toBe(429);
     address = '198.51.100.9';
@@ -118,6 +121,13 @@ describe('guesses at the admin token', () => {
     address = '203.0.113.7';
     clock.advance(60_000);
     expect(await guess(ADMIN_TOKEN)).toBe(200);
+  });
+
+  it('[T07] of guesses at once no more are answered than of those one after the other', async () => {
+    const guesses = Array.from({ length: 310 }, (_, count) => guess(`guess number ${count}`.repeat(2)));
+    const statuses = await Promise.all(guesses);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(300);
+    expect(await guess(ADMIN_TOKEN)).toBe(429);
   });
 
   it('[T07] never lock out callers on the machine itself, nor count an outdated device token as a guess', async () => {

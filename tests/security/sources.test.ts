@@ -28,7 +28,7 @@ function comparesSecret(line: string): boolean {
 const NO_SECRETS: readonly string[] = [
   // Hashes of contents: of a job's plan and of a request.
   'sync-server/core/jobs/assert-may-begin.ts: if (planHash !== undefined && planHash !== plan.hash) {',
-  'sync-server/payments/simulator/simulated-checkout.ts: if (before && before.requestHash !== requestHash) {',
+  'sync-server/payments/simulator/simulated-checkout.ts: if (stored.requestHash !== requestHash) throw keyReused();',
   // Whether the row that was just written is this one.
   'sync-server/stores/sqlite/device-table.ts: return find.get(device.fid)?.secretHash === device.secretHash;',
 ];

@@ -115,7 +115,7 @@ it('[T11] an account that was verified before verifications had a time is not tr
   elsewhere.close();
 
   world = await createAccountWorld({ file });
-  expect(world.accounts.isVerified(ANN.email)).toBeUndefined();
+  expect(await world.accounts.isVerified(ANN.email)).toBeUndefined();
   expect((await world.signIn(ANN.email, ANN.password)).status).toBe(200);
   expect(await world.session()).toMatchObject({ account: { emailVerified: false }, isStaff: false });
   await world.call('POST', '/api/v1/account/verify/send', { email: ANN.email });
@@ -239,7 +239,7 @@ describe('the mailed link', () => {
         for (let count = 0; count < 3; count++) expect(await ask(email)).toEqual([200, null, '{}']);
         const [status, retryAfter, text] = await ask(email.toUpperCase());
         expect([status, retryAfter]).toEqual([429, '3600']);
-        expect(text).toMatch(/Three mails were sent to this address within an hour/);
+        expect(text).toMatch(/Three emails were sent to this address within an hour/);
       }
       expect(world.hashCount()).toBe(before);
       // The one at the sign-up, and three.

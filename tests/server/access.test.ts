@@ -3,6 +3,8 @@ import { COLLECTION_NAMES } from '#shared/collections/catalogue.ts';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
 import { fillCollection } from '../support/job-calls.ts';
 import { dataPath, historyOf, pullPage, pushRow, row, signIn } from '../support/core-calls.ts';
+import { STORED_DOCUMENTS } from '../support/stored-documents.ts';
+import { toContent } from '#shared/sync/wire-document.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 
 const ADA = { device: 'ada' };
@@ -34,6 +36,7 @@ const CONTENT: Readonly<Record<string, object>> = {
     engineeringNeeds: '',
     missionType: '',
   },
+  orders: { ...toContent(STORED_DOCUMENTS.orders), orderName: SECRET },
   free: { text: SECRET },
 };
 
@@ -95,7 +98,7 @@ async function plant(collection: string): Promise<void> {
   });
 }
 
-const OWNED = ['contacts', 'checkouts', 'profiles', 'ukraines', 'free'];
+const OWNED = ['contacts', 'checkouts', 'profiles', 'ukraines', 'orders', 'free'];
 
 test.each(OWNED)('[AC1] [AC2] [T03] no route reveals a foreign document of %s', async (collection) => {
   await plant(collection);
@@ -110,7 +113,7 @@ test.each(OWNED)('[AC1] [AC2] [T03] no route reveals a foreign document of %s', 
   expect(seen.split(SECRET).length).toBeGreaterThan(8);
 });
 
-test('[AC1] staff read everyone’s enquiries and purchase orders, but no carts or profiles of others', async () => {
+test('[AC1] staff read everyone’s enquiries, orders and purchase orders, but no carts or profiles of others', async () => {
   const staff = signIn(server, 'sam', true);
   for (const collection of OWNED) await plant(collection);
   const seen = [];
@@ -118,7 +121,7 @@ test('[AC1] staff read everyone’s enquiries and purchase orders, but no carts 
     const { documents } = await pullPage(server, staff, collection);
     if (documents.length > 0) seen.push(collection);
   }
-  expect(seen.toSorted()).toEqual(['contacts', 'ukraines']);
+  expect(seen.toSorted()).toEqual(['contacts', 'orders', 'ukraines']);
   expect((await pullPage(server, staff, 'free')).documents).toHaveLength(1);
 });
 

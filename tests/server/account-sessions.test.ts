@@ -159,7 +159,7 @@ describe('the end of a session', () => {
   ] as const)(
     '[AU7] of %s comes without use and after a longest time',
     async (_who, role, unusedDays, longestDays) => {
-      if (role) world.staffGrants.grant({ email: ANN.email, role, at: 0, by: 'admin' });
+      if (role) await world.staffGrants.grant({ email: ANN.email, role, at: 0, by: 'admin' });
       await world.signUp();
       await world.verify();
       const end = Date.parse((await world.session()).account?.expiresAt ?? '') - world.clock.now();
@@ -197,7 +197,7 @@ describe('confirming who it is', () => {
   });
 
   test('[AU6] is asked for by the calls of managers that change accounts', async () => {
-    world.staffGrants.grant({ email: ANN.email, role: 'manager', at: 0, by: 'admin' });
+    await world.staffGrants.grant({ email: ANN.email, role: 'manager', at: 0, by: 'admin' });
     await world.signUp();
     world.clock.advance(10 * 60_000);
     const email = 'kim@shop.example';

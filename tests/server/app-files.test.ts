@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PAGES } from '#shared/api/pages.ts';
@@ -45,6 +46,24 @@ test.each(['/assets/index-Cx12ab.js', '/assets/index-Cx12ab.css'])(
     expect(cacheOf(response)).toBe('public, max-age=31536000, immutable');
   },
 );
+
+test('[R-SHP-01] [T42] a file that the build compressed is sent so, unless the caller does not take it', async () => {
+  const path = '/assets/index-Cx12ab.js';
+  const text = FILES['assets/index-Cx12ab.js'];
+  writeFileSync(join(folder, 'app', `${path}.br`), brotliCompressSync(text));
+  const small = await app.request(path, { headers: { 'accept-encoding': 'gzip, deflate, br' } });
+  expect(small.status).toBe(200);
+  expect(small.headers.get('content-encoding')).toBe('br');
+  expect(small.headers.get('content-type')).toMatch(/^text\/javascript/);
+  expect(small.headers.get('vary')).toContain('Accept-Encoding');
+  expect(cacheOf(small)).toBe('public, max-age=31536000, immutable');
+  expect(brotliDecompressSync(await small.arrayBuffer()).toString()).toBe(text);
+
+  const plain = await app.request(path, { headers: { 'accept-encoding': 'gzip' } });
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(plain.headers.get('vary')).toContain('Accept-Encoding');
+  expect(await plain.text()).toBe(text);
+});
 
 test('[T42] a picture is cached for a day', async () => {
   expect(cacheOf(await app.request('/pictures/recon/1.webp'))).toBe('public, max-age=86400');

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { PublicConfig } from '#shared/api/messages.ts';
 import type { PageContent, RenderedPage } from '#shared/api/render.ts';
+import { NO_SELLER } from '#shared/domain/seller.ts';
 import { appPages } from '#server/http/app-pages.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { createPageCache, type PageCache } from '#server/http/page-cache.ts';
@@ -13,10 +15,13 @@ import { createTestClock, type TestClock } from '../support/test-clock.ts';
 
 const SHELL =
   '<html><head><!--page-head--></head><body><div id="root"><!--page-html--></div><!--page-data--></body></html>';
-const CONFIG = {
+const CONFIG: PublicConfig = {
   currency: 'AUD',
   contactEmail: '',
+  seller: NO_SELLER,
+  gstRule: 'specified',
   pictureOrigins: [],
+  deliveryCountries: ['AU'],
   dataEndpoint: 'testing/data',
   production: false,
   testPayments: true,

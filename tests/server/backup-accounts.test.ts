@@ -110,6 +110,18 @@ test('[T55] a backup holds no sessions, and restored data holds no accounts', as
   expect(readFileSync(join(folder, 'nankeen.sqlite')).includes(ANN.email)).toBe(false);
 });
 
+test('[T55] [AU5] a backup holds no question that a passkey has to answer', async () => {
+  await withServer(async (server) => {
+    const asked = await server.call('POST', '/account/passkeys/ask', { purpose: 'sign-in' });
+    const { options } = (await asked.json()) as { options: { challenge: string } };
+    expect(options.challenge.length).toBeGreaterThan(20);
+    const backup = readFileSync(join(folder, 'backups', await createBackup(server)));
+    const files = readdirSync(folder).filter((name) => name.startsWith('accounts.sqlite'));
+    expect(files.some((name) => readFileSync(join(folder, name)).includes(options.challenge))).toBe(true);
+    expect(backup.includes(options.challenge)).toBe(false);
+  });
+});
+
 test('[RT3] accounts that exist stay when the data is restored: they are newer than the backup', async () => {
   const { backup } = await backUpShop();
   const bo = { ...ANN, email: 'bo@example.com' };
@@ -180,16 +192,16 @@ test('[ML1] [T11] a backup holds no link of a mail that waits, and no trace of o
   await withServer(async (server) => {
     const { storage, mails } = server.context;
     await signUp(server);
-    const [waiting] = storage.mails.list({ limit: 1 });
+    const [waiting] = await storage.mails.list({ limit: 1 });
     const token = String(waiting?.facts['token']);
     expect(token).toMatch(/^\w{20}$/);
     const sentToken = 'sentsentsentsentsent';
     const facts = { token: sentToken, minutes: 10 };
-    mails.queue({ key: 'sent', template: 'reset', to: ANN.email, facts });
-    const sent = storage.mails.find('sent');
-    if (sent) storage.mails.put({ ...sent, state: 'sent', facts: { ...facts, token: null } });
+    await mails.queue({ key: 'sent', template: 'reset', to: ANN.email, facts });
+    const sent = await storage.mails.find('sent');
+    if (sent) await storage.mails.put({ ...sent, state: 'sent', facts: { ...facts, token: null } });
     const plain = { key: 'plain', template: 'account-exists', to: ANN.email, facts: {} } as const;
-    mails.queue(plain);
+    await mails.queue(plain);
     expect((await server.call('POST', '/admin/backups', undefined, AS_ADMIN)).status).toBe(200);
     const [backup = ''] = readdirSync(join(folder, 'backups'));
     const file = join(folder, 'backups', backup);

@@ -76,8 +76,8 @@ describe('backups that the server keeps', () => {
       expect(listed[0]?.at).toBe(Math.floor(clock.now() / 1000) * 1000);
       expect(readdirSync(at('backups')).toSorted()).toEqual([first.name, second.name].toSorted());
       expect(statSync(at('backups', first.name)).mode & 0o777).toBe(0o600);
-      expect(backups.open('../nankeen.sqlite')).toBeUndefined();
-      expect(backups.open('nankeen-2026-01-01T00-00-00Z.sqlite')).toBeUndefined();
+      expect(await backups.open('../nankeen.sqlite')).toBeUndefined();
+      expect(await backups.open('nankeen-2026-01-01T00-00-00Z.sqlite')).toBeUndefined();
     });
   });
 

@@ -54,6 +54,23 @@ test.each([
   });
 });
 
+test('[T45] of a query name that comes twice the first value counts', async () => {
+  const pull = (query: string) => server.request(dataPath(`contacts/pull?${query}`), { as: ADA });
+  expect((await pull('limit=1&limit=none')).status).toBe(200);
+  await expectRefusal(server, await pull('limit=none&limit=1'), { status: 400, code: 'invalid-argument' });
+});
+
+test('[T45] of a JSON key that comes twice the last value is checked, and that one is stored', async () => {
+  const path = dataPath('contacts/one');
+  const put = (last: string) => {
+    const body = `${JSON.stringify(enquiryContent('first')).slice(0, -1)},"contactMessage":${last}}`;
+    return server.request(path, { as: ADA, method: 'PUT', body });
+  };
+  await expectRefusal(server, await put('7'), { status: 400, code: 'invalid-argument' });
+  expect((await put('"last"')).status).toBe(200);
+  expect(await (await server.request(path, { as: ADA })).json()).toMatchObject({ contactMessage: 'last' });
+});
+
 test('[T39] a rejection repeats only the start of the input, in the response, the verdict and the log', async () => {
   const text = 'x'.repeat(500_000);
   const item = { FBUID: 'recon', ...productContent(), productCount: text };

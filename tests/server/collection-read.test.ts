@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
 import { dataPath, errorIn, signIn } from '../support/core-calls.ts';
 import { fillCollection } from '../support/job-calls.ts';
@@ -22,9 +22,6 @@ beforeEach(async () => {
       ...productContent(`Drone ${(index * 7) % 100}`, `price_${index}`),
     })),
   );
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const toId = (index: number) => `p${String(index).padStart(4, '0')}`;
@@ -154,17 +151,6 @@ test('[T37] a third read of a collection by one network at the same time is refu
   await second.body?.cancel();
   const [third, fourth] = [await read(), await read()];
   expect([third.status, fourth.status]).toEqual([200, 200]);
-});
-
-test('[T22] a reader that takes nothing for half a minute is cut off and gives its place to another', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const slow = [await read(), await read()];
-  expect((await read()).status).toBe(429);
-  vi.advanceTimersByTime(29_999);
-  expect((await read()).status).toBe(429);
-  vi.advanceTimersByTime(1);
-  expect(await idsOf(await read())).toHaveLength(COUNT);
-  for (const response of slow) await expect(response.text()).rejects.toThrow('took nothing for too long');
 });
 
 test('[R-CAL-02] a refused order takes no place, and neither does a request without a body', async () => {

@@ -2,6 +2,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorOf, ORIGIN, toCookieHeader } from '../support/account-world.ts';
 import { describe, expect, test } from 'vitest';
+import { addPasskey, beginPasskey } from '../support/passkey-browser.ts';
+import { createPasskeyDevice } from '../support/passkey-device.ts';
+import { payment } from '../contracts/payment-store-contract.ts';
 import {
   setUpEraseWorld,
   askForLink,
@@ -30,12 +33,20 @@ describe('deleting an account', () => {
   test('[PR2] the mailed link deletes the account and everything of the person but the orders', async () => {
     const browser = own.world.newBrowser();
     const id = await fill(browser);
+    await addPasskey(browser, createPasskeyDevice(ORIGIN), 'Key of Zzyzx');
+    await beginPasskey(browser);
     await fillOther(own.world.newBrowser());
     expect(found(readEverything().rows)).toEqual(MARKS);
+    const factors = readEverything()
+      .rows.split('\n')
+      .filter((row) => /^(?:passkey|recovery)/i.test(row));
+    const kinds = factors.filter((row) => row.includes(id)).map((row) => row.slice(0, row.indexOf(':')));
+    expect(new Set(kinds)).toEqual(new Set(['passkey', 'passkeyChallenge', 'recoveryCode']));
 
     const token = await askForLink(browser);
-    expect(own.world.mails.at(-1)).toMatchObject({ to: ZOE.email, subject: 'Delete your account' });
-    expect(own.world.mails.at(-1)?.text).toContain(`/account/delete#${token}`);
+    const mail = own.world.mails.findLast(({ subject }) => subject === 'Delete your account');
+    expect(mail?.to).toBe(ZOE.email);
+    expect(mail?.text).toContain(`/account/delete#${token}`);
     // Opening the link changes nothing.
     expect((await own.world.app.request(`${ORIGIN}/account/delete`)).status).not.toBe(500);
     expect((await readLink(own.world.newBrowser(), token)).status).toBe(200);
@@ -65,7 +76,17 @@ describe('deleting an account', () => {
     const id = await fill(browser);
     const otto = own.world.newBrowser();
     const other = await fillOther(otto);
+    await expect
+      .poll(() => own.world.mails.some(({ subject }) => subject === 'We have your enquiry'))
+      .toBe(true);
     const before = await (await otto.call('GET', '/api/v1/account/data')).text();
+    const wrongAmount = {
+      owner: `account:${id}`,
+      fingerprint: 'wrong amount',
+      sessionId: 'cs_wrong',
+    } as const;
+    const review = 'the provider took 1.00 AUD instead of 2.00 AUD';
+    await own.world.payments.claim(payment('wrong', { ...wrongAmount, status: 'failed', review }), 0);
     await confirm(browser, await askForLink(browser));
 
     const staff = await signInStaff();
@@ -76,10 +97,12 @@ describe('deleting an account', () => {
     expect(await own.world.payments.ownedBy(`account:${id}`)).toEqual([]);
     expect(await own.world.payments.findBySession(`cs_paid_${id}`)).toMatchObject({ status: 'paid' });
     expect(await own.world.payments.findBySession(`cs_failed_${id}`)).toBeUndefined();
+    // Money came for it.
+    expect(await own.world.payments.findBySession('cs_wrong')).toMatchObject({ review });
     const withoutTime = (text: string) => text.replace(/"(madeAt|usedAt)":"[^"]*"/g, '');
     const after = await (await otto.call('GET', '/api/v1/account/data')).text();
     expect(withoutTime(after)).toBe(withoutTime(before));
-    expect(own.world.storage.files.find(SHARED_FILE)).toMatchObject({ by: null });
+    expect(await own.world.storage.files.find(SHARED_FILE)).toMatchObject({ by: null });
     expect((await staff.call('GET', path(`contacts/other-${other}`))).status).toBe(200);
     // The address is free again, for an account without anything of the first.
     expect((await browser.signUp(ZOE)).status).toBe(200);
@@ -140,19 +163,21 @@ describe('deleting an account', () => {
     expect(await errorOf(signIn)).toMatchObject({ reason: 'invalid-credential' });
   });
 
-  test('[PR2] the only manager makes somebody else a manager first', async () => {
+  test('[PR2] the only manager makes another person a manager first', async () => {
     const staff = await signInStaff();
     const refused = await ask(staff);
     expect(refused.status).toBe(412);
     expect((await errorOf(refused)).message).toBe(
       'You are the only manager. Make another account a manager first, on the page for staff. Nothing was deleted.',
     );
-    own.world.storage.staffGrants.grant({ email: ZOE.email, role: 'manager', at: 0, by: SAM.email });
+    await own.world.storage.staffGrants.grant({ email: ZOE.email, role: 'manager', at: 0, by: SAM.email });
     const token = await askForLink(staff);
-    own.world.storage.staffGrants.revoke(ZOE.email);
+    await own.world.storage.staffGrants.revoke(ZOE.email);
     expect((await confirm(staff, token)).status).toBe(412);
-    own.world.storage.staffGrants.grant({ email: ZOE.email, role: 'manager', at: 0, by: SAM.email });
+    await own.world.storage.staffGrants.grant({ email: ZOE.email, role: 'manager', at: 0, by: SAM.email });
     expect((await confirm(staff, token)).status).toBe(200);
-    expect(own.world.storage.staffGrants.list()).toMatchObject([{ email: ZOE.email, by: 'deleted account' }]);
+    expect(await own.world.storage.staffGrants.list()).toMatchObject([
+      { email: ZOE.email, by: 'deleted account' },
+    ]);
   });
 });

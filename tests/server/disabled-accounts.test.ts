@@ -55,7 +55,7 @@ test('[AU9] a link for a disabled account changes nothing', async () => {
   await world.call('POST', DISABLE, { email: 'bo@shop.example' });
   const refused = await bo.verify('yet another horse 5');
   expect([refused.status, (await errorOf(refused)).reason]).toEqual([403, 'user-disabled']);
-  expect(world.accounts.isVerified('bo@shop.example')).toBe(false);
+  expect(await world.accounts.isVerified('bo@shop.example')).toBe(false);
 });
 
 test('[AU9] the documents of a disabled account stay, and are its own again when it is enabled', async () => {

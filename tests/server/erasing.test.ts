@@ -77,10 +77,14 @@ describe('erasing what an account leaves', () => {
       const id = await fill(browser);
       const hash = hashSecret(await askForLink(browser));
       const { accounts, eraser } = own.world.storage;
-      const deleted = accounts.tables.deleteAccount({ hash, at: own.world.clock.now() });
+      const deleted = await accounts.tables.deleteAccount({
+        hash,
+        at: own.world.clock.now(),
+        keepsManager: false,
+      });
       const person = { accountId: id, addresses: deleted?.addresses ?? [] };
       if (killedAfter !== 'account') {
-        own.world.storage.deviceNames.set(PERSON_DEVICE, '');
+        await own.world.storage.deviceNames.set(PERSON_DEVICE, '');
         await eraser?.erase(person);
       }
       if (killedAfter === 'files') rmSync(join(own.folder, 'files', `${OWN_FILE}.webp`));
@@ -88,7 +92,7 @@ describe('erasing what an account leaves', () => {
       await own.reopen();
       await own.world.accountDeletion.finish();
       expect(found(readEverything().rows), killedAfter).toEqual([]);
-      expect(own.world.storage.files.find(OWN_FILE), killedAfter).toBeUndefined();
+      expect(await own.world.storage.files.find(OWN_FILE), killedAfter).toBeUndefined();
       expect(readdirSync(join(own.folder, 'files')), killedAfter).not.toContain(`${OWN_FILE}.webp`);
     }
   });

@@ -119,20 +119,20 @@ test('[FI6] a row does not say stored while a size is missing', async () => {
 test('[FI6] the picture of a server killed after the last byte is made after the next start', async () => {
   await sendSlowPicture();
   world = openAfterKill(world);
-  expect(world.files.find(ID)).toMatchObject({ state: 'received' });
+  expect(await world.files.find(ID)).toMatchObject({ state: 'received' });
   await world.upkeep.run();
   await world.library.makeDue();
-  expect(world.files.find(ID)).toMatchObject({ state: 'stored', width: 800 });
+  expect(await world.files.find(ID)).toMatchObject({ state: 'stored', width: 800 });
   expect(world.names().toSorted()).toEqual(SIZES);
 });
 
 test('[FI6] a document of a server killed before its row said stored is stored after the next start', async () => {
   await sendDocument();
-  const row = world.files.find(MANUAL);
-  if (row) world.files.put({ ...row, state: 'received', storedAt: null });
+  const row = await world.files.find(MANUAL);
+  if (row) await world.files.put({ ...row, state: 'received', storedAt: null });
   world = openAfterKill(world);
   await world.library.makeDue();
-  expect(world.files.find(MANUAL)).toMatchObject({ state: 'stored' });
+  expect(await world.files.find(MANUAL)).toMatchObject({ state: 'stored' });
 });
 
 test('[FI6] a received file whose bytes are gone is sent again', async () => {
@@ -165,12 +165,8 @@ test('[FI6] a failure of the maker keeps the picture, and others are made', asyn
   };
   await sendFile(world, PICTURE);
   await sendFile(world, other);
-  expect(
-    world.files
-      .list()
-      .map(({ state }) => state)
-      .toSorted(),
-  ).toEqual(['received', 'stored']);
+  const states = (await world.files.list()).map(({ state }) => state);
+  expect(states.toSorted()).toEqual(['received', 'stored']);
   expect(world.log).toContain('A file could not be made. It is tried again within a minute.');
 });
 
@@ -232,7 +228,7 @@ test('[FI8] a file that a product names stays; 180 days after its last history e
   world.clock.advance(30 * DAY_MS);
   await world.upkeep.run();
   expect(world.names().toSorted()).toEqual(SIZES);
-  expect(world.files.find(unused)).toBeUndefined();
+  expect(await world.files.find(unused)).toBeUndefined();
   await pushProduct([]);
   world.clock.advance(209 * DAY_MS);
   await world.upkeep.run();
@@ -372,7 +368,7 @@ test('[FI8] [FI9] an operator sees all files with their uses, or only the unused
     { id: ID, by: 'id-of-sam', uses: [{ collection: 'products', documentId: 'recon-vtol', until: null }] },
     { id: MANUAL, uses: [] },
   ]);
-  const sizes = world.files.list().reduce((sum, row) => sum + row.bytes, 0);
+  const sizes = (await world.files.list()).reduce((sum, row) => sum + row.bytes, 0);
   expect([bytes, maxBytes]).toEqual([sizes, 5 * 1024 * MIB]);
   expect(await readAdmin('/admin/files?unused=1')).toMatchObject({ files: [{ id: MANUAL }] });
 });

@@ -77,9 +77,9 @@ test('[FI2] [R-ERR-10] products’ files are for staff, profile pictures for eve
     ]);
   }
   await sendFile(world, PICTURE, { bucket: 'profile-pictures', as: CUSTOMER });
-  expect(world.files.find(ID)).toMatchObject({ bucket: 'profile-pictures', by: 'id-of-ada' });
+  expect(await world.files.find(ID)).toMatchObject({ bucket: 'profile-pictures', by: 'id-of-ada' });
   await sendFile(world, toPicture('the admin’s'), { as: 'admin' });
-  expect(world.files.list().at(-1)).toMatchObject({ by: null });
+  expect((await world.files.list()).at(-1)).toMatchObject({ by: null });
 });
 
 test.each([
@@ -111,9 +111,9 @@ test('[FI6] [R-ERR-10] bytes that do not belong to the id are refused, and can b
     'invalid-checksum',
   ]);
   expect((await callUpload(world, 'HEAD', path)).status).toBe(404);
-  expect([world.files.find(ID), world.names()]).toEqual([undefined, []]);
+  expect([await world.files.find(ID), world.names()]).toEqual([undefined, []]);
   await sendFile(world, PICTURE);
-  expect(world.files.find(ID)).toMatchObject({ state: 'stored' });
+  expect(await world.files.find(ID)).toMatchObject({ state: 'stored' });
 });
 
 test.each([
@@ -123,7 +123,7 @@ test.each([
 ])('[FI6] [T30] [R-ERR-10] the first bytes of %s give it away', async (_what, bytes, bucket, type) => {
   const path = toUploadPath(await beginUpload(world, bytes, { bucket, type }));
   expect(await refusalOf(await sendPiece(world, path, { bytes }))).toEqual([422, 'type']);
-  expect([world.files.list(), world.names()]).toEqual([[], []]);
+  expect([await world.files.list(), world.names()]).toEqual([[], []]);
 });
 
 test('[FI1] a file that is there already is not sent again', async () => {
@@ -132,7 +132,7 @@ test('[FI1] a file that is there already is not sent again', async () => {
   const again = await beginUpload(world, PICTURE, { bucket: 'profile-pictures', as: CUSTOMER });
   expect([again.status, await again.json()]).toMatchObject([200, { id: ID, state: 'stored' }]);
   // It counts as sent now, so it is not removed before its document arrives.
-  expect(world.files.find(ID)?.at).toBe(world.clock.now());
+  expect((await world.files.find(ID))?.at).toBe(world.clock.now());
   expect(world.maker.asked).toEqual([ID]);
 });
 
@@ -142,7 +142,7 @@ test('[FI1] two devices that send the same file both succeed', async () => {
   expect((await sendPiece(world, two ?? '', { bytes: PICTURE })).status).toBe(204);
   await world.library.makeDue();
   expect(world.maker.asked).toEqual([ID]);
-  expect(world.files.find(ID)).toMatchObject({ state: 'stored' });
+  expect(await world.files.find(ID)).toMatchObject({ state: 'stored' });
 });
 
 test('[FI5] only the account that began an upload sees it, continues it and ends it', async () => {
@@ -170,7 +170,7 @@ test('[FI5] an unfinished upload can be ended, a finished one cannot', async () 
   const other = toUploadPath(await beginUpload(world, PICTURE));
   await sendPiece(world, other, { bytes: PICTURE });
   expect((await callUpload(world, 'DELETE', other)).status).toBe(404);
-  expect(world.files.find(ID)).toBeDefined();
+  expect(await world.files.find(ID)).toBeDefined();
 });
 
 test('[FI5] a piece at another offset is a conflict, after which the sender asks for the offset', async () => {
@@ -200,7 +200,7 @@ test('[FI5] what arrived of a cut piece is kept, and the rest completes the file
   expect((await callUpload(world, 'HEAD', path)).headers.get('upload-offset')).toBe('60');
   expect((await sendPiece(world, path, { from: 60, bytes: PICTURE.subarray(60) })).status).toBe(204);
   await world.library.makeDue();
-  expect(world.files.find(ID)).toMatchObject({ state: 'stored' });
+  expect(await world.files.find(ID)).toMatchObject({ state: 'stored' });
 });
 
 test('[FI5] a server killed after the last byte completes the file when its sender asks for the offset', async () => {
@@ -211,7 +211,7 @@ test('[FI5] a server killed after the last byte completes the file when its send
   const head = await callUpload(world, 'HEAD', path);
   expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '100']);
   await world.library.makeDue();
-  expect(world.files.find(ID)).toMatchObject({ state: 'stored' });
+  expect(await world.files.find(ID)).toMatchObject({ state: 'stored' });
 });
 
 test('[FI5] an upload that is not finished within seven days is removed', async () => {
@@ -267,8 +267,8 @@ test('[FI9] [T37] [R-ERR-10] one customer’s pictures take at most 64 MiB, thos
     at: world.clock.now(),
     storedAt: world.clock.now(),
   });
-  world.files.put(toRow('a', 64 * MIB - 100, 'id-of-ada'));
-  world.files.put(toRow('b', 64 * MIB, 'id-of-sam', 'product-pictures'));
+  await world.files.put(toRow('a', 64 * MIB - 100, 'id-of-ada'));
+  await world.files.put(toRow('b', 64 * MIB, 'id-of-sam', 'product-pictures'));
   const begin = (text: string, size: number, as: Caller) =>
     beginUpload(world, toPicture(text, size), { bucket: 'profile-pictures', as });
   expect((await begin('fits', 100, CUSTOMER)).status).toBe(201);

@@ -11,6 +11,7 @@ import {
   chooseAt,
   CLIENT,
   PEOPLE,
+  signInWithGoogle,
   startOpenIdProvider,
   TOKEN_FAULTS,
   type OpenIdProvider,
@@ -49,13 +50,8 @@ function toPath(address: string): string {
   return address.slice(ORIGIN.length);
 }
 
-/** Signs in, up to the page of the shop that the browser is sent to. */
-async function signInAs(person: Person | 'cancel', browser: TestBrowser = world): Promise<string> {
-  const back = await chooseAt(provider, await begin(browser), person);
-  const response = await browser.call('GET', toPath(back));
-  expect([response.status, await response.text()]).toEqual([302, '']);
-  return response.headers.get('location') ?? '';
-}
+const signInAs = (person: Person | 'cancel', browser: TestBrowser = world) =>
+  signInWithGoogle(provider, browser, person);
 
 const refused = (reason: GoogleRefusal) => `/login/done?reason=${reason}`;
 
@@ -74,7 +70,7 @@ describe('sign-in with Google', () => {
   });
 
   it('[AU3] an account made by Google can be staff, because its address is proven', async () => {
-    world.staffGrants.grant({ email: PEOPLE.verified.email, role: 'staff', at: 0, by: 'admin' });
+    await world.staffGrants.grant({ email: PEOPLE.verified.email, role: 'staff', at: 0, by: 'admin' });
     await signInAs('verified');
     expect(await world.session()).toMatchObject({ isStaff: true });
   });
@@ -142,7 +138,7 @@ describe('sign-in with Google', () => {
     provider.tokenFault = 'text for a truth value';
     expect(await signInAs('verified')).toBe(refused('email-not-verified'));
     expect(await world.session()).toMatchObject({ account: null });
-    expect(world.accounts.isVerified(PEOPLE.unverified.email)).toBeUndefined();
+    expect(await world.accounts.isVerified(PEOPLE.unverified.email)).toBeUndefined();
   });
 
   it('[AU3] [AU9] a disabled account stays signed out', async () => {
@@ -169,16 +165,26 @@ describe('what Google answers', () => {
   it.each(TOKEN_FAULTS.filter((fault) => fault !== 'text for a truth value'))(
     '[AU3] an ID token with a fault begins no session: %s',
     async (fault) => {
+      await signInAs('another', world.newBrowser());
       provider.tokenFault = fault;
-      expect(await signInAs('verified')).toBe(refused('invalid-credential'));
+      expect(await signInAs('verified')).toBe(refused('invalid-answer'));
       expect(await world.session()).toMatchObject({ account: null });
-      expect(world.accounts.isVerified(PEOPLE.verified.email)).toBeUndefined();
+      expect(await world.accounts.isVerified(PEOPLE.verified.email)).toBeUndefined();
     },
   );
 
+  it('[AU3] [T05] a code that Google gave another person’s browser begins no session in this one', async () => {
+    const stolen = new URL(await chooseAt(provider, await begin(world.newBrowser()), 'another'));
+    const own = new URL(await chooseAt(provider, await begin(), 'verified'));
+    own.searchParams.set('code', stolen.searchParams.get('code') ?? '');
+    const response = await world.call('GET', toPath(own.href));
+    expect(response.headers.get('location')).toBe(refused('provider-unavailable'));
+    expect(await world.session()).toMatchObject({ account: null });
+  });
+
   it('[AU3] an answer without an ID token begins no session', async () => {
     provider.fault = 'no ID token';
-    expect(await signInAs('verified')).toBe(refused('invalid-credential'));
+    expect(await signInAs('verified')).toBe(refused('invalid-answer'));
   });
 
   it('[AU3] a new key of the provider is taken up at once', async () => {

@@ -22,10 +22,11 @@ test('[R-GEN-10] the package has the same version', () => {
   expect(JSON.parse(text)).toMatchObject({ version: '0.2.75' });
 });
 
-test('[R-GEN-09] [R-CST-11] the public configuration names the endpoint and production is false', async () => {
+test('[R-GEN-09] [R-CST-11] [R-LEG-04] the public configuration names the endpoint and where the shop delivers, and production is false', async () => {
   const response = await createCoreServer().request('/config');
   expect(await response.json()).toMatchObject({
     dataEndpoint: 'testing/data',
+    deliveryCountries: ['AU'],
     production: false,
     currency: 'AUD',
   });

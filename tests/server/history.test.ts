@@ -32,7 +32,7 @@ test('[HI1] [R-ENT-02] [R-ENT-03] every write appends a copy of the data with it
   ]);
 });
 
-test('[HI1] [R-ENT-04] the writer is the account’s e-mail, or "no user found" when not signed in', async () => {
+test('[HI1] [R-ENT-04] the writer is the account’s email, or "no user found" when not signed in', async () => {
   await put('1');
   const ann = { device: 'ada', ...signIn(server, 'ann') };
   await server.request(ENQUIRY, { as: ann, method: 'PUT', json: enquiryContent('2') });

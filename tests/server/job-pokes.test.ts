@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ANONYMOUS } from '#shared/access/actor.ts';
-import type { Poke } from '#shared/sync/messages.ts';
+import type { SharedPoke } from '#server/core/changes-feed.ts';
 import { createChangesFeed, type ChangesFeed } from '#server/core/changes-feed.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
@@ -9,7 +9,7 @@ import { jobRecord } from '../contracts/job-store-contract.ts';
 
 let store: DocumentStore;
 let feed: ChangesFeed;
-let pokes: Poke[];
+let pokes: SharedPoke[];
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -44,12 +44,12 @@ test('[R-MIG-06] [ST3] other writes during a job are poked at once', async () =>
   await writeAsJob('b');
   await put(store, { id: 'p', collection: 'products' });
   await vi.advanceTimersByTimeAsync(0);
-  expect(pokes).toEqual([
+  expect(pokes).toMatchObject([
     { collection: 'contacts', sequence: 1 },
     { collection: 'products', sequence: 3 },
   ]);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(pokes.slice(2)).toEqual([{ collection: 'contacts', sequence: 2 }]);
+  expect(pokes.slice(2)).toMatchObject([{ collection: 'contacts', sequence: 2 }]);
 });
 
 test('[ST3] no pokes are collected for readers that have left', async () => {

@@ -59,6 +59,36 @@ test('[T37] a network that registers too many devices gets a retry time', async 
   expect((await server.request(PULL, { as: { device: 'ada' } })).status).toBe(200);
 });
 
+test('[T37] of registrations at once no more pass than of those one after the other', async () => {
+  const server = createCoreServer();
+  const register = async () => {
+    const json = { fid: createId(), appId: 'test', authVersion: 'v1', sdkVersion: 'w1' };
+    return (await server.request('/installations', { method: 'POST', json })).status;
+  };
+  const most = 2 * TEST_CONFIG.installationsPerMinute;
+  const statuses = await Promise.all(Array.from({ length: most + 5 }, register));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(most);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+});
+
+test('[T37] all networks together register 1,200 devices a minute, and twice as many at once', async () => {
+  const clock = createTestClock();
+  let address = '';
+  const server = createCoreServer(undefined, clock, { addressOf: () => address });
+  const register = (index: number) => {
+    address = `198.51.${Math.floor(index / 100)}.1`;
+    const json = { fid: createId(), appId: 'test', authVersion: 'v1', sdkVersion: 'w1' };
+    return server.request('/installations', { method: 'POST', json });
+  };
+  const most = 2 * TEST_CONFIG.installationsPerMinuteInTotal;
+  expect(most).toBe(2400);
+  for (let index = 0; index < most; index++) expect((await register(index)).status).toBe(200);
+  const refused = await register(most);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+  clock.advance(1000);
+  expect((await register(most)).status).toBe(200);
+});
+
 const LIMITS = { limits: { enquiries: { perHour: 10, perHourOfNetwork: 60 } } };
 const ADA = { device: 'ada' };
 
@@ -94,6 +124,15 @@ test('[T37] a device may send ten enquiries an hour; the next gets 429 and succe
   clock.advance(360_000);
   expect((await push('later')).status).toBe(200);
   expect((await pullPage(server, ADA, 'contacts')).documents).toHaveLength(11);
+});
+
+test('[T37] of enquiries at once no more are accepted than of those one after the other', async () => {
+  const server = createCoreServer(undefined, undefined, LIMITS);
+  const put = (id: string) =>
+    server.request(dataPath(`contacts/${id}`), { as: ADA, method: 'PUT', json: enquiryContent() });
+  const responses = await Promise.all(Array.from({ length: 15 }, () => put(createId())));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(10);
+  expect((await pullPage(server, ADA, 'contacts')).documents).toHaveLength(10);
 });
 
 test('[T37] the enquiry count survives a restart of the server', async () => {

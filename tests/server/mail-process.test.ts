@@ -37,8 +37,11 @@ async function buy(email: string): Promise<string> {
 
 const statusOf = async (id: string) =>
   (await (await fetch(`${shop.origin}/api/v1/checkout/sessions/${id}`)).json()) as CheckoutStatus;
+/** Addresses of the buyers' mails in a state. */
 const mailsIn = async (state: string) =>
-  ((await (await shop.admin(`/admin/mails?state=${state}`)).json()) as MailList).mails.map(({ to }) => to);
+  ((await (await shop.admin(`/admin/mails?state=${state}`)).json()) as MailList).mails
+    .filter(({ template }) => template === 'order-confirmed')
+    .map(({ to }) => to);
 const takenFor = (email: string) => mailServer.taken.filter(({ to }) => to.includes(email));
 /** The server is in the middle of a mail, and the mail server says nothing. */
 const isHeld = () => expect.poll(() => mailServer.openConnections()).toBe(1);

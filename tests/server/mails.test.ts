@@ -36,8 +36,8 @@ const retry = (key: string) =>
   server.request(`/admin/mails/${encodeURIComponent(key)}/retry`, { as: staff, method: 'POST' });
 const keysOf = ({ mails }: MailList) => mails.map(({ key }) => key);
 
-function queue(key: string, about?: string): void {
-  server.mails.queue({
+async function queue(key: string, about?: string): Promise<void> {
+  await server.mails.queue({
     key,
     template: 'account-exists',
     to: `${key.replace(':', '-')}@example.com`,
@@ -48,10 +48,11 @@ function queue(key: string, about?: string): void {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('[ML2] staff list mails by state and subject matter, newest first, with the mail server’s words', async () => {
-  queue('a:1', 'order-1');
-  clock.advance(MINUTE);
+  await queue('a:1', 'order-1');
+  await settle();
+  clock.advance(MINUTE - 1000);
   isDown = false;
-  queue('b:2', 'order-2');
+  await queue('b:2', 'order-2');
   await settle();
   expect(await list('?state=waiting')).toEqual({
     mails: [
@@ -64,7 +65,7 @@ test('[ML2] staff list mails by state and subject matter, newest first, with the
         state: 'waiting',
         attempts: 1,
         queuedAt: '2026-03-02T09:00:00.000Z',
-        nextAt: '2026-03-02T09:02:00.000Z',
+        nextAt: '2026-03-02T09:01:00.000Z',
         sentAt: null,
         error: '451 4.3.2 Closed for repairs',
         canRetry: true,
@@ -76,7 +77,7 @@ test('[ML2] staff list mails by state and subject matter, newest first, with the
   expect(keysOf(await list('?limit=1'))).toEqual(['b:2']);
   expect(keysOf(await list('?about=order-1'))).toEqual(['a:1']);
   expect((await list('?state=sent')).mails).toMatchObject([
-    { key: 'b:2', nextAt: null, sentAt: '2026-03-02T09:01:00.000Z', canRetry: false },
+    { key: 'b:2', nextAt: null, sentAt: '2026-03-02T09:00:59.000Z', canRetry: false },
   ]);
   const wrong = await server.request('/admin/mails?state=lost', { as: staff });
   expect(await errorIn(wrong)).toMatchObject({ code: 'invalid-argument' });
@@ -84,7 +85,7 @@ test('[ML2] staff list mails by state and subject matter, newest first, with the
 
 test('[ML1] [T11] no answer carries the token of a waiting mail', async () => {
   const facts = { token: TOKEN, minutes: 10 };
-  server.mails.queue({ key: 'reset:1', template: 'reset', to: 'ann@example.com', facts });
+  await server.mails.queue({ key: 'reset:1', template: 'reset', to: 'ann@example.com', facts });
   await settle();
   const answers = [
     await server.request('/admin/mails', { as: staff }),
@@ -98,7 +99,7 @@ test('[ML1] [T11] no answer carries the token of a waiting mail', async () => {
 });
 
 test('[ML2] staff try a mail again at once, and the answer says why one can’t be', async () => {
-  queue('a:1');
+  await queue('a:1');
   await settle();
   isDown = false;
   const again = await retry('a:1');
@@ -114,7 +115,7 @@ test('[ML2] staff try a mail again at once, and the answer says why one can’t 
 
 test('[ML2] the figures of /admin count the mails that could not be sent', async () => {
   const count = async () => (await server.request('/admin/overview', { as: staff })).json();
-  queue('a:1');
+  await queue('a:1');
   expect(await count()).toMatchObject({ mailsNotSent: 0 });
   for (let passed = 0; passed < 4 * 24 * 60; passed += 60) {
     clock.advance(60 * MINUTE);

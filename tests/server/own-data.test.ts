@@ -112,7 +112,7 @@ describe('the file of a person', () => {
       recoveryCodesLeft: 0,
       mails: [
         {
-          subject: 'Confirm your e-mail address',
+          subject: 'Confirm your email address',
           state: 'sent',
           sentAt: new Date(world.clock.now()).toISOString(),
         },

@@ -158,7 +158,7 @@ describe('adding a passkey', () => {
     expect((await listPasskeys(world))[0]?.name).toBe('Passkey');
   });
 
-  test('[AU5] what somebody added before the address was proven goes with the password', async () => {
+  test('[AU5] what was added before the address was proven goes with the password', async () => {
     await world.close();
     world = await createAccountWorld({ asksSecondFactor: true, production: false });
     await world.signUp(BOB);
@@ -210,7 +210,7 @@ describe('removing a passkey', () => {
 
   test('[AU5] the session goes on with its second factor while the account has a code app', async () => {
     await addBob();
-    world.staffGrants.grant({ email: BOB.email, role: 'staff', at: 0, by: 'admin' });
+    await world.staffGrants.grant({ email: BOB.email, role: 'staff', at: 0, by: 'admin' });
     await world.addCodeApp();
     await remove(world, await firstId(world));
     expect((await world.session()).role).toBe('staff');
@@ -224,7 +224,7 @@ describe('removing a passkey', () => {
 describe('staff in production', () => {
   test('[AU5] [R-ROL-03] have their role with a passkey, and lose it with the last one', async () => {
     await world.signUp(BOB);
-    world.staffGrants.grant({ email: BOB.email, role: 'manager', at: 0, by: 'admin' });
+    await world.staffGrants.grant({ email: BOB.email, role: 'manager', at: 0, by: 'admin' });
     expect(await world.session()).toMatchObject({ role: 'customer', needs: 'second-factor-enrolment' });
     const device = createPasskeyDevice(ORIGIN);
     await addPasskey(world, device);

@@ -75,6 +75,8 @@ test.each(['contacts', 'notes'])(
 test.each([
   ['the id', 'newDocumentState.FBUID', row('a\ud800', 'w', enquiryContent())],
   ['the writeId', 'newDocumentState.writeId', row('a', 'w\udc00', enquiryContent())],
+  ['an id with U+0000', 'newDocumentState.FBUID', row('a\0', 'w', enquiryContent())],
+  ['a writeId with U+0000', 'newDocumentState.writeId', row('a', 'w\0', enquiryContent())],
   ['a writeId of the trail', 'trail.0.writeId', entryRow({ writeId: '\ud800' })],
   ['a time of the trail', 'trail.0.at', entryRow({ at: '\ud800' })],
   ['a time that is none', 'trail.0.at', entryRow({ at: 'yesterday' })],
@@ -82,7 +84,7 @@ test.each([
   ['the time of the write', 'madeAt', row('a', 'w', enquiryContent(), { madeAt: '+012026-01-01T00:00:00Z' })],
   ['a field name of the trail', 'trail[0].data.\ufffd', entryRow({ data: { '\ud800': 1 } })],
   ['a value', 'contactName', row('a', 'w', { ...enquiryContent(), contactName: '\ud800' })],
-])('[PU2] [PU5] malformed text in %s is rejected at %s', async (_what, path, odd) => {
+])('[PU2] [PU5] [DB12] malformed text in %s is rejected at %s', async (_what, path, odd) => {
   const world = openTemporaryStore();
   const server = createCoreServer(world.store);
   for (const attempt of [1, 2]) {

@@ -64,7 +64,7 @@ test('[F32] two thousand devices that reconnect at once all get their stream and
   const before = fids.map(listen);
   await expectAllToReceive(before, 'event: hello');
   await change(staff, 'before');
-  await expectAllToReceive(before, '{"collection":"products","sequence":1}');
+  await expectAllToReceive(before, '{"collection":"products","sequence":1');
 
   for (const { socket } of before) socket.destroy();
   await change(staff, 'meanwhile');
@@ -72,7 +72,7 @@ test('[F32] two thousand devices that reconnect at once all get their stream and
   await expectAllToReceive(after, 'event: hello');
   for (const { text } of after) expect(text).toContain('"sequence":2');
   await change(staff, 'after');
-  await expectAllToReceive(after, '{"collection":"products","sequence":3}');
+  await expectAllToReceive(after, '{"collection":"products","sequence":3');
   await eventually(async () => {
     expect(await (await readMetrics(server)).text()).toContain(`nankeen_open_streams ${DEVICES}\n`);
   });

@@ -1,7 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
 import { compactStore } from '#server/core/maintenance.ts';
+import { UNQUOTED } from '#server/payments/payment.ts';
 import { createSqliteDeviceStore } from '#server/stores/sqlite/device-table.ts';
+import { createSqlitePaymentStore } from '#server/stores/sqlite/payment-store.ts';
+import { createSqliteSimulatedPayments } from '#server/stores/sqlite/simulated-payments.ts';
+import { event, payment } from '../contracts/payment-store-contract.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { openTemporaryStore } from '../support/temporary-store.ts';
 import { dataPath, errorIn, pullPage, pushRow, row, signIn } from '../support/core-calls.ts';
@@ -104,5 +108,115 @@ test('[T37] [F79] a device that owns nothing is forgotten 30 days after its last
   expect(await compactStore(disk.store, clock.now())).toBe(1);
   expect(await known()).toEqual(['blocked', 'buyer', 'present']);
   expect(await devices.add({ fid: 'visitor', secretHash: 'another' }, clock.now())).toBe(true);
+  await disk.dispose();
+});
+
+const MONTH_MS = 30 * 24 * 3_600_000;
+
+test('[PY10] [T37] a payment that can no longer be paid goes after 30 days, and frees its device; all others stay', async () => {
+  const disk = openTemporaryStore(clock);
+  const { writer } = disk.database;
+  const payments = createSqlitePaymentStore(writer);
+  const devices = createSqliteDeviceStore(writer);
+  const put = (id: string, changes: object) =>
+    payments.claim(
+      payment(id, { fingerprint: id, owner: `device:${id}`, createdAt: clock.now(), ...changes }),
+      0,
+    );
+  const unknown = { status: 'failed', review: 'the provider does not know this payment' };
+  const going = {
+    created: {},
+    expired: {},
+    failed: {},
+    unquoted: { status: 'failed', review: UNQUOTED },
+    settled: { ...unknown, settledAt: 1 },
+  };
+  const staying = {
+    open: {},
+    processing: {},
+    paid: {},
+    refunded: {},
+    // Money came, but not what was asked for.
+    mismatch: { status: 'failed', review: 'the provider took 1.00 AUD instead of 2.00 AUD' },
+    received: { status: 'expired', paidAt: 1 },
+    unknown,
+  };
+  for (const [id, changes] of Object.entries({ ...going, ...staying })) {
+    await put(id, { status: id, sessionId: id === 'created' ? undefined : `cs_${id}`, ...changes });
+    await devices.add({ fid: id, secretHash: 'hash' }, clock.now());
+  }
+  const left = async (ids: readonly string[]) => {
+    const found = await Promise.all(ids.map((id) => payments.find(id)));
+    return found.flatMap((one) => one?.id ?? []);
+  };
+  const known = async () =>
+    (await devices.list({ prefix: '', isBlocked: false, limit: 99 })).devices.map(({ fid }) => fid);
+  const all = [...Object.keys(going), ...Object.keys(staying)];
+
+  clock.advance(MONTH_MS);
+  await compactStore(disk.store, clock.now());
+  expect(await left(all)).toEqual(all);
+  expect((await known()).toSorted()).toEqual(all.toSorted());
+  clock.advance(1);
+  await put('new', { status: 'expired', sessionId: 'cs_new' });
+  await compactStore(disk.store, clock.now());
+  expect(await left([...all, 'new'])).toEqual([...Object.keys(staying), 'new']);
+  expect((await known()).toSorted()).toEqual(Object.keys(staying).toSorted());
+  clock.advance(20 * 366 * 24 * 3_600_000);
+  await compactStore(disk.store, clock.now());
+  expect(await left(all)).toEqual(Object.keys(staying));
+  await disk.dispose();
+});
+
+test('[PY10] [T37] a payment event goes 30 days after it was applied or ignored; one that waits or needs review stays', async () => {
+  const disk = openTemporaryStore(clock);
+  const payments = createSqlitePaymentStore(disk.database.writer);
+  const states = ['received', 'applied', 'ignored', 'review'] as const;
+  for (const state of states) await payments.addEvent(event(state, { state, receivedAt: clock.now() }));
+  const left = async () => {
+    const found = await Promise.all(states.map((state) => payments.findEvent(state)));
+    return found.flatMap((row) => row?.state ?? []);
+  };
+  clock.advance(MONTH_MS);
+  await compactStore(disk.store, clock.now());
+  expect(await left()).toEqual(states);
+  clock.advance(1);
+  expect(await compactStore(disk.store, clock.now())).toBe(2);
+  expect(await left()).toEqual(['received', 'review']);
+  await disk.dispose();
+});
+
+test('[PY10] [T37] what the test payment page stores goes with the payment it is of', async () => {
+  const disk = openTemporaryStore(clock);
+  const payments = createSqlitePaymentStore(disk.database.writer);
+  const simulated = createSqliteSimulatedPayments(disk.database.writer);
+  const session = {
+    countries: [],
+    lines: [],
+    currency: 'AUD',
+    successUrl: '',
+    cancelUrl: '',
+    requestHash: '',
+  };
+  const createdAt = clock.now();
+  for (const id of ['expired', 'paid', 'lost']) {
+    const event = { id: `evt_${id}`, type: 'checkout.session.expired', created: createdAt / 1000 };
+    await simulated.add({ ...session, id, state: 'expired', createdAt, expiresAt: createdAt });
+    await simulated.change(id, (current) => ({ session: current, event }));
+  }
+  for (const status of ['expired', 'paid'] as const)
+    await payments.claim(payment(status, { fingerprint: status, sessionId: status, status, createdAt }), 0);
+  const list = { since: 0, after: undefined, limit: 9 };
+  const left = async () => [
+    (await simulated.list(list)).length,
+    (await simulated.listEvents({ ...list, types: [] })).length,
+  ];
+  clock.advance(MONTH_MS);
+  await compactStore(disk.store, clock.now());
+  expect(await left()).toEqual([3, 3]);
+  clock.advance(1000);
+  await compactStore(disk.store, clock.now());
+  expect(await left()).toEqual([1, 0]);
+  expect(await simulated.find('paid')).toBeDefined();
   await disk.dispose();
 });

@@ -32,12 +32,19 @@ async function enter(email: string): Promise<TestBrowser> {
 }
 
 async function enterAsManager(email: string): Promise<TestBrowser> {
-  world.staffGrants.grant({ email, role: 'manager', at: 0, by: 'admin' });
+  await world.staffGrants.grant({ email, role: 'manager', at: 0, by: 'admin' });
   return enter(email);
 }
 
 const rolesIn = async (response: Response) =>
   ((await response.json()) as StaffList).staff.map(({ email, role, grantedBy }) => [email, role, grantedBy]);
+
+const asAdmin = async (path: string, body: object) =>
+  world.app.request(path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TEST_SECRETS.adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 
 describe('the role of an account', () => {
   test('[R-ROL-03] a manager makes an account staff, then manager, and takes the role away again', async () => {
@@ -81,7 +88,7 @@ describe('the role of an account', () => {
 
   test('[R-ROL-03] a manager can’t give up the own role by mistake', async () => {
     const mia = await enterAsManager('mia@shop.example');
-    world.staffGrants.grant({ email: 'kim@shop.example', role: 'manager', at: 0, by: 'admin' });
+    await world.staffGrants.grant({ email: 'kim@shop.example', role: 'manager', at: 0, by: 'admin' });
     for (const [path, body] of [
       [STAFF, { email: 'Mia@shop.example', role: 'staff' }],
       [`${STAFF}/revoke`, { email: 'mia@shop.example' }],
@@ -93,13 +100,7 @@ describe('the role of an account', () => {
   });
 
   test('[R-ROL-03] not even the admin takes the role from the only manager', async () => {
-    world.staffGrants.grant({ email: 'mia@shop.example', role: 'manager', at: 0, by: 'admin' });
-    const asAdmin = (path: string, body: object) =>
-      world.app.request(path, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${TEST_SECRETS.adminToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+    await world.staffGrants.grant({ email: 'mia@shop.example', role: 'manager', at: 0, by: 'admin' });
     for (const [path, body] of [
       [STAFF, { email: 'mia@shop.example', role: 'staff' }],
       [`${STAFF}/revoke`, { email: 'mia@shop.example' }],
@@ -107,7 +108,19 @@ describe('the role of an account', () => {
       const refused = await asAdmin(path, body);
       expect([refused.status, (await errorOf(refused)).reason]).toEqual([412, 'LAST_MANAGER']);
     }
-    world.staffGrants.grant({ email: 'kim@shop.example', role: 'manager', at: 0, by: 'admin' });
+    await world.staffGrants.grant({ email: 'kim@shop.example', role: 'manager', at: 0, by: 'admin' });
     expect((await asAdmin(`${STAFF}/revoke`, { email: 'mia@shop.example' })).status).toBe(200);
+  });
+
+  test.each([
+    ['revoked', `${STAFF}/revoke`, {}],
+    ['lowered', STAFF, { role: 'staff' }],
+  ])('[R-ROL-03] of two managers whose roles are %s at once, one stays', async (_how, path, role) => {
+    const emails = ['mia@shop.example', 'kim@shop.example'];
+    for (const email of emails) await world.staffGrants.grant({ email, role: 'manager', at: 0, by: 'admin' });
+    const responses = await Promise.all(emails.map((email) => asAdmin(path, { email, ...role })));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+    const managers = (await world.staffGrants.list()).filter((grant) => grant.role === 'manager');
+    expect(managers).toHaveLength(1);
   });
 });

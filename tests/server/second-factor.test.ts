@@ -212,7 +212,7 @@ describe('setting up and removing a code app', () => {
 describe('staff in production', () => {
   test('[AU5] [R-ROL-03] are customers until they have set up a code app', async () => {
     await world.signUp(BOB);
-    world.staffGrants.grant({ email: BOB.email, role: 'manager', at: 0, by: 'admin' });
+    await world.staffGrants.grant({ email: BOB.email, role: 'manager', at: 0, by: 'admin' });
     expect(await world.session()).toMatchObject({
       role: 'customer',
       isStaff: false,
@@ -238,7 +238,7 @@ describe('staff in production', () => {
   });
 
   test('[AU5] [AU6] a manager removes a lost code app, which ends all sessions of the account', async () => {
-    world.staffGrants.grant({ email: BOB.email, role: 'staff', at: 0, by: 'admin' });
+    await world.staffGrants.grant({ email: BOB.email, role: 'staff', at: 0, by: 'admin' });
     await world.signUp(ANN);
     const bob = world.newBrowser();
     await bob.signUp(BOB);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ANONYMOUS, type Actor } from '#shared/access/actor.ts';
-import type { Poke } from '#shared/sync/messages.ts';
+import type { SharedPoke } from '#server/core/changes-feed.ts';
 import { put } from '../contracts/document-store-writes.ts';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
 import { dataPath, pushRow, row, signIn } from '../support/core-calls.ts';
@@ -61,7 +61,7 @@ test('[ST5] [T23] a device may have three streams; a fourth ends its oldest, and
 
 test('[ST7] a poke is one object for all readers and one buffer for all streams', async () => {
   const { app, feed, store } = server;
-  const received: Poke[] = [];
+  const received: SharedPoke[] = [];
   for (const fid of ['ada', 'ben', 'cal'])
     feed.subscribe({ ...ANONYMOUS, fid }, (poke) => void received.push(poke));
   const responses = [await callWithResponse(app, STREAM), await callWithResponse(app, STREAM)];

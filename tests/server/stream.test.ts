@@ -102,7 +102,7 @@ test('[ST5] a burst of writes pokes a reader once, with the newest sequence', as
   expect(pokes.map(({ data }) => (data as { sequence: number }).sequence)).toEqual([20, 21]);
 });
 
-test('[ST5] a write after a pause is poked at once, and writes that follow closely fifteen milliseconds later', async () => {
+test('[ST5] [ST9] a write after a pause is poked at once, and writes that follow closely fifteen milliseconds later', async () => {
   const ada = await open(ADA);
   const received: number[] = [];
   const read = async () => {

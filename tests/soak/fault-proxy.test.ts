@@ -74,6 +74,14 @@ test('[F27] a half-open connection accepts the request and never responds, until
   expect(await answer).toBeInstanceOf(TypeError);
 });
 
+test('[F27] on a stalled connection the end of a request is lost and nothing is answered, until it is cut', async () => {
+  const answer = post({ kind: 'stall', bytes: 20 }).catch((error: unknown) => error);
+  await expect.poll(() => proxy?.played.get('stall')).toBe(1);
+  proxy.heal();
+  expect(await answer).toBeInstanceOf(TypeError);
+  expect(bodies).toEqual([]);
+});
+
 test('[F26] a delayed response arrives complete', async () => {
   const response = await post({ kind: 'delay', delayMs: 20 });
   expect(await response.json()).toEqual({ heard: 'g’day' });

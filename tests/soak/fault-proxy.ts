@@ -10,6 +10,8 @@ export type Fault =
   | { readonly kind: 'truncate'; readonly bytes: number }
   /** The connection breaks after this many bytes of the request. */
   | { readonly kind: 'cut'; readonly bytes: number }
+  /** What follows these bytes of the request is lost, and the connection stays open. */
+  | { readonly kind: 'stall'; readonly bytes: number }
   /** One byte of the response body is changed. */
   | { readonly kind: 'corrupt'; readonly at: number };
 
@@ -19,6 +21,8 @@ export interface FaultProxy {
   readonly played: ReadonlyMap<Fault['kind'], number>;
   /** Bytes of all requests whose connection has ended, headers included. */
   readonly requestBytes: number;
+  /** The same of each method. */
+  readonly bytesByMethod: ReadonlyMap<string, number>;
   /** Chooses the faults of future connections. */
   schedule: () => Fault;
   /** Ends all faults: cuts stuck connections and passes new ones through. */
@@ -34,11 +38,17 @@ export function startFaultProxy(target: string, schedule: () => Fault): Promise<
   const { port: targetPort } = new URL(target);
   const open = new Set<Socket>();
   const played = new Map<Fault['kind'], number>();
+  const bytesByMethod = new Map<string, number>();
   const server = createServer((client) => {
     const fault = proxy.schedule();
     played.set(fault.kind, (played.get(fault.kind) ?? 0) + 1);
     keep(client);
-    client.once('close', () => (requestBytes += client.bytesRead));
+    let method = '';
+    client.once('data', (piece) => (method = piece.toString('latin1').split(' ', 1)[0] ?? ''));
+    client.once('close', () => {
+      requestBytes += client.bytesRead;
+      bytesByMethod.set(method, (bytesByMethod.get(method) ?? 0) + client.bytesRead);
+    });
     play(client, fault, () => keep(connect(Number(targetPort), '127.0.0.1')));
   });
 
@@ -60,6 +70,7 @@ export function startFaultProxy(target: string, schedule: () => Fault): Promise<
     get requestBytes() {
       return requestBytes;
     },
+    bytesByMethod,
     schedule,
     heal() {
       proxy.schedule = () => NO_FAULT;
@@ -102,6 +113,8 @@ function play(client: Socket, fault: Fault, dial: () => Socket): void {
       return truncate(client, dial(), fault.bytes);
     case 'cut':
       return cut(client, dial(), fault.bytes);
+    case 'stall':
+      return stall(client, dial(), fault.bytes);
     case 'corrupt':
       return pipe(client, dial(), (piece, send) => send(corrupt(piece, fault.at)));
     case 'lose event':
@@ -142,6 +155,17 @@ function cut(client: Socket, server: Socket, bytes: number): void {
     if (left > 0) return;
     server.end();
     client.resetAndDestroy();
+  });
+  server.on('data', (piece) => client.writable && client.write(piece));
+  server.on('end', () => client.end());
+  client.once('close', () => server.end());
+}
+
+function stall(client: Socket, server: Socket, bytes: number): void {
+  let left = bytes;
+  client.on('data', (piece) => {
+    if (left > 0) server.write(withoutKeepAlive(piece.subarray(0, left)));
+    left -= piece.length;
   });
   server.on('data', (piece) => client.writable && client.write(piece));
   server.on('end', () => client.end());

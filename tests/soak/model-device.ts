@@ -1,12 +1,14 @@
+import { ANONYMOUS } from '#shared/access/actor.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { createApiClient } from '#shared/api/client.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import type { PushResponse, PushRow } from '#shared/sync/messages.ts';
+import type { PokePage, PushResponse, PushRow } from '#shared/sync/messages.ts';
 import { openDatabase, type LocalDatabase } from '#pwa/data/store/database.ts';
 import { writeDocument, type Content } from '#pwa/data/store/local-writes.ts';
 import { unparkWrites } from '#pwa/data/sync/parked-writes.ts';
-import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
+import { applyPokePage, pullCollection } from '#pwa/data/sync/pull-collection.ts';
 import { pushWrites, tidyOutbox } from '#pwa/data/sync/push-writes.ts';
+import { readPokePage } from '#server/core/pull.ts';
 import { DATA_ENDPOINT, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createDeviceStorage, type DeviceStorage, type TabStorage } from './device-storage.ts';
@@ -37,6 +39,9 @@ export interface ModelTab {
   /** Both resolve when the errand has ended or one of its messages is held; a tab runs one of each at a time. */
   push(): Promise<void>;
   pull(): Promise<void>;
+  /** What a poke with so many newest changes brings this tab; `undefined` without any. */
+  poke(changes: number): Promise<PokePage | undefined>;
+  take(page: PokePage): Promise<void>;
   /**
    * Signs in on this device: pending writes are pushed and the account claims the device's documents. Sign-in fails
    * while writes are pending.
@@ -108,6 +113,8 @@ async function createModelTab(
       }),
     });
     const view = disk.openFor(tab);
+    // On every other device a tab learns of the others' writes from the disk only, as if their news came too late.
+    if (device % 2 === 1) view.missNews();
     const database = await openDatabase({
       name: `device${device}`,
       storage: view.storage,
@@ -128,7 +135,7 @@ async function createModelTab(
     record.writes.push({ device, id, ...made, seen });
   }
 
-  async function start(kind: 'push' | 'pull', work: () => Promise<void>): Promise<void> {
+  async function start(kind: 'push' | 'pull', work: () => Promise<unknown>): Promise<void> {
     const errand = opened.errands[kind];
     if (!errand.isUnderWay) await errand.start(work);
   }
@@ -152,6 +159,15 @@ async function createModelTab(
       const options = { database: opened.database, client: opened.client, clock, pace: PACE };
       return start('pull', () => pullCollection(options, 'contacts'));
     },
+    async poke(changes) {
+      const ada = user.isSignedIn ? { accountId: 'ada', email: 'ada@example.com' } : {};
+      const newest = await server.store.newestSequence();
+      const from = { collection: 'contacts', after: Math.max(0, newest - changes) };
+      const page = await readPokePage(server.store, from, { ...ANONYMOUS, fid, ...ada });
+      return page === undefined ? undefined : (JSON.parse(page) as PokePage);
+    },
+    // A page that doesn't fit makes the engine pull; here the pull is a step of its own.
+    take: (page) => start('pull', () => applyPokePage(opened.database, 'contacts', page)),
     async signIn() {
       one.fates = [];
       await one.push();

@@ -1,3 +1,4 @@
+import type { PokePage } from '#shared/sync/messages.ts';
 import { createCoreServer } from '../support/core-server.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { checkCommit, findBreaches } from './model-checks.ts';
@@ -27,6 +28,7 @@ export async function playRun({
     ),
   );
   const tabs = devices.flat();
+  const pages: PokePage[] = [];
   let values = 0;
   let entriesInBackup = 0;
 
@@ -34,7 +36,10 @@ export async function playRun({
     const tab = pick(tabs, act.tab);
     if (act.kind === 'edit') await tab.edit(toId(act.id), act.field, act.phone ?? `value ${++values}`);
     else if (act.kind === 'remove') await tab.remove(toId(act.id));
-    else {
+    else if (act.kind === 'take') {
+      const page = pages.at(-1 - (act.which % Math.max(1, pages.length)));
+      if (page) await tab.take(page);
+    } else {
       tab.fates = [...act.fates];
       await tab[act.kind]();
     }
@@ -51,6 +56,19 @@ export async function playRun({
     await store.restore();
   }
 
+  async function poke({ tab, edit, changes, isTaken }: Extract<Step, { kind: 'poke' }>): Promise<void> {
+    const [reader, writer] = [pick(tabs, tab), pick(tabs, edit.tab)];
+    reader.fates = [];
+    await reader.pull();
+    await perform(edit);
+    writer.fates = [];
+    await writer.push();
+    const page = await reader.poke(changes);
+    if (!page) return;
+    pages.push(page);
+    if (isTaken) await reader.take(page);
+  }
+
   async function take(step: Step): Promise<void> {
     switch (step.kind) {
       case 'together':
@@ -59,6 +77,8 @@ export async function playRun({
         return network.release(step.which);
       case 'release and act':
         return void (await Promise.all([network.release(step.which), perform(step.act)]));
+      case 'poke':
+        return poke(step);
       case 'die': {
         const tab = pick(tabs, step.act.tab);
         tab.disk.dieAfter(step.writes);

@@ -44,6 +44,8 @@ function toSimpler(step: Step): readonly (readonly Step[])[] {
       return [[], [step.act], [{ kind: 'release', which: step.which }, step.act]];
     case 'die':
       return [[], [step.act], [step.act, { kind: 'restart', tab: step.act.tab }]];
+    case 'poke':
+      return [[], [step.edit], ...(step.isTaken ? [[{ ...step, isTaken: false }]] : [])];
     case 'push':
     case 'pull':
       return [[], ...toFewerFates(step)];

@@ -13,7 +13,9 @@ export type Act =
       readonly phone?: string;
     }
   | { readonly kind: 'remove'; readonly tab: number; readonly id: number }
-  | { readonly kind: 'push' | 'pull'; readonly tab: number; readonly fates: readonly Fate[] };
+  | { readonly kind: 'push' | 'pull'; readonly tab: number; readonly fates: readonly Fate[] }
+  /** Takes one of the pages that came with pokes so far, perhaps late, again, or another device’s. */
+  | { readonly kind: 'take'; readonly tab: number; readonly which: number };
 
 /** A step of a run; steps come in any order. */
 export type Step =
@@ -21,6 +23,17 @@ export type Step =
   /** Two actions at the same moment. */
   | { readonly kind: 'together'; readonly first: Act; readonly second: Act }
   | { readonly kind: 'release'; readonly which: number }
+  /**
+   * While the tab is up to date another one edits and pushes, and the tab is poked with the page of so many newest
+   * changes. It takes the page at once, or later by a step of its own, or never.
+   */
+  | {
+      readonly kind: 'poke';
+      readonly tab: number;
+      readonly edit: Extract<Act, { kind: 'edit' }>;
+      readonly changes: number;
+      readonly isTaken: boolean;
+    }
   | { readonly kind: 'release and act'; readonly which: number; readonly act: Act }
   /** The tab crashes during an action, after this many disk writes, and is reopened. */
   | { readonly kind: 'die'; readonly act: Act; readonly writes: number }
@@ -50,16 +63,15 @@ const fates = fc.array(
   },
 );
 
+const edit = fc.record({
+  kind: fc.constant('edit' as const),
+  tab,
+  id,
+  field: fc.constantFrom(...TRACED_FIELDS),
+});
+
 const act: fc.Arbitrary<Act> = fc.oneof(
-  {
-    weight: 9,
-    arbitrary: fc.record({
-      kind: fc.constant('edit' as const),
-      tab,
-      id,
-      field: fc.constantFrom(...TRACED_FIELDS),
-    }),
-  },
+  { weight: 9, arbitrary: edit },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -75,12 +87,23 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 12,
     arbitrary: fc.record({ kind: fc.constantFrom('push' as const, 'pull' as const), tab, fates }),
   },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('take' as const), tab, which: fc.nat(3) }) },
 );
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 24, arbitrary: act },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('together' as const), first: act, second: act }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('release' as const), which: fc.nat(9) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('poke' as const),
+      tab,
+      edit,
+      changes: fc.integer({ min: 1, max: 3 }),
+      isTaken: fc.boolean(),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('release and act' as const), which: fc.nat(9), act }),

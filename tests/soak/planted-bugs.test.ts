@@ -14,6 +14,13 @@ const TESTS = {
   kill: 'tests/contracts/document-store-kill-process.test.ts',
   'file kill': 'tests/soak/kill-files.test.ts',
   payments: 'tests/contracts/payment-store.test.ts',
+  'payment histories': 'tests/server/payment-histories.test.ts',
+  'payment power cut': 'tests/soak/power-cut-payments.test.ts',
+  'order moves': 'tests/server/paid-order-moves.test.ts',
+  'price ids': 'tests/server/price-ids.test.ts',
+  'file calls': 'tests/server/files-sending.test.ts',
+  'second factor': 'tests/server/second-factor.test.ts',
+  'session tokens': 'tests/server/account-sessions.test.ts',
   'mail kill': 'tests/server/mail-process.test.ts',
   stories: 'tests/sync/written-in-between.test.ts',
   'late responses': 'tests/sync/late-responses.test.ts',
@@ -24,6 +31,7 @@ const TESTS = {
 const TITLES: Partial<Record<PlantedBug['foundBy'], string>> = {
   model: 'any order of writes',
   'pinned runs': 'a past failure stays fixed',
+  'session tokens': 'no response of an account route carries the token',
 };
 /** In the suite, as many as without a bug, to prove that they suffice. */
 const RUNS = isSoak ? 400 : modelRuns;
@@ -74,6 +82,7 @@ function runWith(bug: PlantedBug): Promise<{ code: number | null; output: string
         : {}),
       SYNC_RUNS: String(RUNS),
       SOAK_SEED: String(SEED),
+      TEST_SEED: String(SEED),
       NO_COLOR: '1',
     },
     stdio: ['ignore', 'pipe', 'pipe'],

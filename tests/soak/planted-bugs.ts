@@ -1,3 +1,5 @@
+import { ENGINE_BUGS } from './planted-engine-bugs.ts';
+
 /** A plausible bug, and the tests that must find it. */
 export interface PlantedBug {
   readonly name: string;
@@ -6,6 +8,13 @@ export interface PlantedBug {
   readonly to: string;
   readonly foundBy:
     | 'payments'
+    | 'payment histories'
+    | 'payment power cut'
+    | 'order moves'
+    | 'price ids'
+    | 'file calls'
+    | 'second factor'
+    | 'session tokens'
     | 'mail kill'
     | 'model'
     | 'pinned runs'
@@ -17,11 +26,7 @@ export interface PlantedBug {
     | 'file power cut';
 }
 
-const PUSH = 'sync-server/core/push.ts';
 const DECIDE_WRITE = 'sync-server/core/decide-write.ts';
-const APPLY_PAGE = 'pwa/data/sync/apply-page.ts';
-const APPLY_VERDICT = 'pwa/data/sync/apply-verdict.ts';
-const OUTBOX_RECORD = 'pwa/data/sync/outbox-record.ts';
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
@@ -56,7 +61,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'a row says stored before its pictures are made',
     file: 'sync-server/files/file-library.ts',
     from: 'const result = document === undefined ? await maker.make({ source, folder, id }) : DOCUMENT_MADE;',
-    to: `if (document === undefined) store.put({ ...row, state: 'stored', width: 1, height: 1 });
+    to: `if (document === undefined) await store.put({ ...row, state: 'stored', width: 1, height: 1 });
     const result = document === undefined ? await maker.make({ source, folder, id }) : DOCUMENT_MADE;`,
     foundBy: 'file kill',
   },
@@ -65,7 +70,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'sync-server/files/file-library.ts',
     from: `    await moveFlushed(upload.path, sourceOf(id));`,
     to: `    const row = { id, bucket, by, bytes: upload.totalBytes, at: clock.now() };
-    store.put({ ...row, state: 'received', ...NOT_MADE });
+    await store.put({ ...row, state: 'received', ...NOT_MADE });
     await moveFlushed(upload.path, sourceOf(id));`,
     foundBy: 'file power cut',
   },
@@ -73,7 +78,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'a row says stored before its pictures are made, and the power fails',
     file: 'sync-server/files/file-library.ts',
     from: 'const result = document === undefined ? await maker.make({ source, folder, id }) : DOCUMENT_MADE;',
-    to: `if (document === undefined) store.put({ ...row, state: 'stored', width: 1, height: 1 });
+    to: `if (document === undefined) await store.put({ ...row, state: 'stored', width: 1, height: 1 });
     const result = document === undefined ? await maker.make({ source, folder, id }) : DOCUMENT_MADE;`,
     foundBy: 'file power cut',
   },
@@ -104,7 +109,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'a mail counts as sent before the mail server has taken it',
     file: 'sync-server/mail/mails.ts',
     from: 'unstored = await attempt(row);',
-    to: `store.put({ ...row, state: 'sent', sentAt: clock.now() });
+    to: `await store.put({ ...row, state: 'sent', sentAt: clock.now() });
       unstored = await attempt(row);`,
     foundBy: 'mail kill',
   },
@@ -123,138 +128,138 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     to: 'const partial = target;',
     foundBy: 'power cut',
   },
+  ...ENGINE_BUGS,
   {
-    name: 'no verdict is remembered',
-    file: PUSH,
-    from: 'findEarlierVerdict(write, batch, stamp.actor) ?? decideRow(',
-    to: 'decideRow(',
-    foundBy: 'model',
+    name: 'a payment event counts as applied before it is',
+    file: 'sync-server/payments/payment-events.ts',
+    from: 'work: async (row) => store.putEvent(await attempt(row)),',
+    to: `work: async (row) => {
+      await store.putEvent({ ...row, state: 'applied' });
+      await store.putEvent(await attempt(row));
+    },`,
+    foundBy: 'payment histories',
   },
   {
-    name: 'a cut page carries the newest sequence as its checkpoint',
-    file: 'sync-server/core/pull.ts',
-    from: 'isExhausted ? newest : last',
-    to: 'newest',
-    foundBy: 'model',
+    name: 'the list of payment events is read for nothing',
+    file: 'sync-server/payments/payment-events.ts',
+    from: "if (await add(event, 'list')) missed += 1;",
+    to: 'if (event) missed += 1;',
+    foundBy: 'payment histories',
   },
   {
-    name: 'rewinds are not kept',
-    file: 'pwa/data/sync/push-writes.ts',
-    from: 'if (rewind !== undefined) await addRewind(database, collection, rewind);',
-    to: 'void addRewind;',
-    foundBy: 'model',
+    name: 'a refund without its id is made twice',
+    file: 'sync-server/payments/stripe-gateway.ts',
+    from: 'metadata: { [REFUND]: reference }',
+    to: 'metadata: {}',
+    foundBy: 'payment histories',
   },
   {
-    name: 'a checkpoint of another epoch is accepted',
-    file: 'sync-server/core/checkpoint.ts',
-    from: 'if (epoch !== expected.epoch) {',
-    to: 'if (Number.isNaN(epoch)) {',
-    foundBy: 'model',
+    name: 'a refund is made again without a look at the provider’s list',
+    file: 'sync-server/payments/stripe-gateway.ts',
+    from: 'if (known) return toRefund(known);',
+    to: 'void known;',
+    foundBy: 'payment histories',
   },
   {
-    name: 'a row that can’t be stored makes the whole push fail',
-    file: DECIDE_WRITE,
-    from: 'if (problem) return problem;',
-    to: `if (problem) throw new Error('poison');`,
-    foundBy: 'model',
-  },
-  {
-    name: 'a pull overwrites a document with waiting writes',
-    file: APPLY_PAGE,
-    from: 'if (!local || chain.length === 0) return takeMaster(',
-    to: 'if (!local || chain.length >= 0) return takeMaster(',
-    foundBy: 'model',
-  },
-  {
-    name: 'the trail doesn’t count as a fast-forward',
-    file: DECIDE_WRITE,
-    from: 'if (request.trail.some((entry) => entry.writeId === current.writeId)) return undefined;',
+    name: 'a refund that was not answered is forgotten',
+    file: 'sync-server/payments/payment-events.ts',
+    from: 'await refunds.retry();',
     to: '',
-    foundBy: 'model',
+    foundBy: 'payment histories',
   },
   {
-    name: 'a conflict is overlooked',
+    name: 'an event is answered with 200 before it is stored',
+    file: 'sync-server/payments/payment-events.ts',
+    from: "return (await add(event, 'webhook')) ? 'received' : 'duplicate';",
+    to: `setTimeout(() => void add(event, 'webhook'), 20);
+      return 'received';`,
+    foundBy: 'payment power cut',
+  },
+  {
+    name: 'a repeated event is applied again',
+    file: 'sync-server/stores/sqlite/payment-store.ts',
+    from: '`INSERT INTO paymentEvent ${EVENT_VALUES} ON CONFLICT (id) DO NOTHING`,',
+    to: '`REPLACE INTO paymentEvent ${EVENT_VALUES}`,',
+    foundBy: 'payments',
+  },
+  {
+    name: 'an event that is applied twice confirms the order twice',
+    file: 'sync-server/payments/payment-events.ts',
+    from: '...(isFulfilled ? toConfirmationMails(next, session.id, now) : []),',
+    to: '...(next.fulfilledAt === undefined ? [] : toConfirmationMails(next, createId(), now)),',
+    foundBy: 'payment histories',
+  },
+  {
+    name: 'an order is made without a payment',
+    file: 'sync-server/payments/payment-events.ts',
+    from: 'return { payment: next.paidAt === undefined ? next : { ...next, isOrderDue: true }, mails };',
+    to: 'return { payment: { ...next, isOrderDue: true }, mails };',
+    foundBy: 'payment histories',
+  },
+  {
+    name: 'an upload is not compared with its id',
+    file: 'sync-server/files/file-library.ts',
+    from: 'if (!hash.startsWith(id)) {',
+    to: 'if (hash === id) {',
+    foundBy: 'file calls',
+  },
+  {
+    name: 'the form of a file’s id is not checked',
+    file: 'sync-server/files/file-uploads.ts',
+    from: 'if (!FILE_ID.test(id) || ',
+    to: 'if (',
+    foundBy: 'file calls',
+  },
+  {
+    name: 'anybody who knows its id goes on with an upload',
+    file: 'sync-server/uploads/resumable-uploads.ts',
+    from: `if (upload.metadata?.['owner'] !== callers.get(request)?.owner) throw { status_code: 404, body: '' };`,
+    to: '',
+    foundBy: 'file calls',
+  },
+  {
+    name: 'a price id is not unique',
     file: DECIDE_WRITE,
-    from: `if (!isCurrent) return { verdict: 'conflict', document: current };`,
-    to: 'void isCurrent;',
-    foundBy: 'model',
+    from: 'if (!taken) return undefined;',
+    to: 'if (taken?.other !== request.id) return undefined;',
+    foundBy: 'price ids',
   },
   {
-    name: 'a merged write keeps its old base',
-    file: APPLY_VERDICT,
-    from: 'rebasedOn: master,',
+    name: 'a code of a code app is accepted twice',
+    file: 'sync-server/accounts/second-factors.ts',
+    from: 'if (!(await tables.useTimeStep(accountId, step))) throw usedCode();',
+    to: 'void [await tables.useTimeStep(accountId, step), usedCode];',
+    foundBy: 'second factor',
+  },
+  {
+    name: 'a recovery code is accepted twice',
+    file: 'sync-server/stores/sqlite/factor-rows.ts',
+    from: '`DELETE FROM recoveryCode WHERE accountId = ? AND hash = ?`',
+    to: '`UPDATE recoveryCode SET hash = hash WHERE accountId = ? AND hash = ?`',
+    foundBy: 'second factor',
+  },
+  {
+    name: 'the token of a session is in the response to a sign-in',
+    file: 'sync-server/http/account-routes.ts',
+    from: `    securityLog.note(c, event);
+    // The`,
+    to: `    securityLog.note(c, event);
+    return c.json(await response.json());
+    // The`,
+    foundBy: 'session tokens',
+  },
+  {
+    name: 'the list of sessions has their tokens',
+    file: 'sync-server/stores/sqlite/session-rows.ts',
+    from: 'SELECT id, beganAt, usedAt, createdAt',
+    to: 'SELECT token AS id, beganAt, usedAt, createdAt',
+    foundBy: 'session tokens',
+  },
+  {
+    name: 'an order takes any step',
+    file: DECIDE_WRITE,
+    from: 'findOrderProblem(request, data, current, actor) ??',
     to: '',
-    foundBy: 'model',
-  },
-  {
-    name: 'settling a write drops later ones',
-    file: OUTBOX_RECORD,
-    from: 'return trail.length === 0 ? undefined : { ...record, base: master, trail };',
-    to: 'return undefined;',
-    foundBy: 'model',
-  },
-  {
-    name: 'a late response to an overtaken tab drops newer writes',
-    file: OUTBOX_RECORD,
-    from: 'if (!record.trail.some(({ writeId }) => writeId === master.writeId)) return record;',
-    to: '',
-    foundBy: 'model',
-  },
-  {
-    name: 'a restart evicts documents with waiting writes',
-    file: 'pwa/data/sync/restart.ts',
-    from: '} else if (entries.length > 0) {',
-    to: '} else if (entries.length < 0) {',
-    foundBy: 'model',
-  },
-  {
-    name: 'rejected content is not kept',
-    file: APPLY_VERDICT,
-    from: 'if (!isDone) await database.rejectedChanges.upsert({ ...reason, ...rejectedChange });',
-    to: 'void [isDone, rejectedChange];',
-    foundBy: 'model',
-  },
-  {
-    name: 'an older page overwrites a newer state',
-    file: APPLY_PAGE,
-    from: "if (isOlder && !isRestarting) return { outcome: 'leave' };",
-    to: 'void [isOlder, isRestarting];',
-    foundBy: 'model',
-  },
-  {
-    name: 'a page reverts a write accepted since the page was requested',
-    file: APPLY_PAGE,
-    from: 'if (local && isOutdated && lacksSequence(local) &&',
-    to: 'if (local && isOutdated && lacksSequence(local) && local.FBUID === "" &&',
-    // Random orders reach it about once in several hundred runs.
-    foundBy: 'pinned runs',
-  },
-  {
-    name: 'settling a refused write drops writes recorded since',
-    file: 'pwa/data/sync/outbox.ts',
-    from: "const trail = laterWrites(others, to.writeId ?? '');",
-    to: "const trail = laterWrites(others, to.writeId ?? '').slice(others.trail.length);",
-    foundBy: 'stories',
-  },
-  {
-    name: 'a verdict from an earlier epoch is applied',
-    file: 'pwa/data/sync/push-writes.ts',
-    from: 'if (toEpoch(checkpoint) !== epoch) continue;',
-    to: 'void [toEpoch, epoch];',
-    foundBy: 'late responses',
-  },
-  {
-    name: 'a lost state is replaced without a rejected change',
-    file: APPLY_PAGE,
-    from: 'if (rejectedChanges.length > 0) await database.rejectedChanges.bulkUpsert(rejectedChanges);',
-    to: 'void rejectedChanges;',
-    foundBy: 'model',
-  },
-  {
-    name: 'a conflict on a lost state is merged before the restart',
-    file: 'pwa/data/sync/push-writes.ts',
-    from: 'if (rewind !== undefined && isOfAnotherEpoch(checkpoint, rewind)) return true;',
-    to: 'void [rewind, isOfAnotherEpoch];',
-    foundBy: 'model',
+    foundBy: 'order moves',
   },
 ];

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { PROJECT_ROOT } from '../support/source-files.ts';
+import { TEST_LIMITS } from '../support/test-limits.ts';
 import { findPlantedBug, plantBug } from './plant-bug.ts';
 
 const bug = findPlantedBug();
@@ -11,6 +12,7 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     ...(/kill|power cut/.test(bug?.foundBy ?? '') ? { globalSetup: 'tests/support/build-programs.ts' } : {}),
-    testTimeout: 30_000,
+    // With less patience than the suite, a test could fail without the bug.
+    ...TEST_LIMITS,
   },
 });

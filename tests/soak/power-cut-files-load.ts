@@ -27,6 +27,7 @@ const storage = openSqliteStorage({
   isReading: false,
   clock: systemClock,
   rejectedBytes: 1e6,
+  shopAddress: undefined,
   checks: false,
   log: silentLog,
 });

@@ -56,8 +56,11 @@ async function push(server: CoreServer, device: string, count: number): Promise<
   if (told !== 'accepted,accepted,rejected') throw new Error(JSON.stringify(answer));
   say('heard', writeIds);
   for (const { id, writeId } of rows) newest.set(id, writeId);
-  counts.putAttempt(refusedId, { count: 1, endsAt: count });
-  counts.flush();
+  await counts.changeAttempts([refusedId], 0, () => ({
+    result: undefined,
+    rows: [{ count: 1, endsAt: count + 1 }],
+  }));
+  await counts.flush();
   say('counted', [refusedId]);
 }
 

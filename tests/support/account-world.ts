@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { expect } from 'vitest';
 import type { AccountDeletion } from '#server/accounts/account-deletion.ts';
 import type { Accounts } from '#server/accounts/accounts.ts';
+import type { AccountTables, SessionRow } from '#server/accounts/account-tables.ts';
 import type { GoogleSettings } from '#server/accounts/google-settings.ts';
 import type { SessionReader } from '#server/accounts/session-reader.ts';
 import type { StaffGrants } from '#server/accounts/staff-grants.ts';
@@ -71,9 +72,9 @@ export interface AccountWorld extends TestBrowser {
   /** Number of passwords hashed or verified. */
   hashCount(): number;
   /** Number of rows written to the accounts file, attempt counts included. */
-  rowsWritten(): number;
+  rowsWritten(): Promise<number>;
   /** Number of mails that were sent, those to nobody included. */
-  sentMails(): number;
+  sentMails(): Promise<number>;
   /** Changes the browser's network address. */
   moveTo(address: string): void;
   failMails(): void;
@@ -87,6 +88,7 @@ export interface AccountWorld extends TestBrowser {
 }
 
 interface AccountWorldOptions {
+  readonly clock?: TestClock;
   /** Path of the accounts' database; in memory by default. */
   readonly file?: string;
   /** Empty data folder for the whole server's files; in memory by default, but for the accounts. */
@@ -96,6 +98,8 @@ interface AccountWorldOptions {
   /** Address of the store; `ORIGIN` by default. */
   readonly origin?: string;
   readonly log?: Log;
+  /** Who is told of new enquiries, with a folder; by default nobody. */
+  readonly shopAddress?: string;
   /** By default, every session counts as one with a second factor. */
   readonly asksSecondFactor?: boolean;
   /** True by default. */
@@ -106,12 +110,14 @@ interface AccountWorldOptions {
   readonly beforeHash?: (password: string) => Promise<void>;
   /** Runs before each check of a password. */
   readonly beforePasswordCheck?: () => Promise<void>;
+  /** Runs before each call of the accounts' tables, so that other requests come in between. */
+  readonly beforeTableCall?: (name: string) => Promise<void>;
 }
 
 export async function createAccountWorld(options: AccountWorldOptions = {}): Promise<AccountWorld> {
   const { origin = ORIGIN } = options;
   const mails: Mail[] = [];
-  const clock = createTestClock();
+  const clock = options.clock ?? createTestClock();
   let hashes = 0;
   let address = '203.0.113.7';
   let areMailsFailing = false;
@@ -133,11 +139,14 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
           isReading: false,
           clock,
           rejectedBytes: 1e6,
+          shopAddress: options.shopAddress,
           checks: false,
           log: silentLog,
         });
   const opened = onDisk?.accounts ?? openAccountStorage(options.file);
-  const accountStorage = options.asksSecondFactor === true ? opened : withSecondFactors(opened);
+  const stored = options.asksSecondFactor === true ? opened : withSecondFactors(opened);
+  const { beforeTableCall } = options;
+  const accountStorage = beforeTableCall ? withPauses(stored, beforeTableCall) : stored;
   const storage = onDisk
     ? { ...onDisk, accounts: accountStorage }
     : createMemoryStorage(clock, { accounts: accountStorage });
@@ -185,8 +194,8 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
     clock,
     mails,
     hashCount: () => hashes,
-    rowsWritten: () => {
-      accountStorage.tables.flush();
+    rowsWritten: async () => {
+      await accountStorage.tables.flush();
       const { database } = accountStorage;
       return Number(database.prepare('SELECT total_changes()').pluck().get());
     },
@@ -306,11 +315,27 @@ function createBrowser(app: Hono<AppEnv>, options: BrowserOptions): TestBrowser 
 }
 
 function withSecondFactors({ database, tables }: AccountStorage): AccountStorage {
-  const session: AccountStorage['tables']['session'] = (id) => {
-    const row = tables.session(id);
-    return row && { ...row, hasSecondFactor: true };
-  };
-  return { database, tables: { ...tables, session } };
+  const withFactor = (row: SessionRow | undefined) => row && { ...row, hasSecondFactor: true };
+  const session: AccountTables['session'] = async (id) => withFactor(await tables.session(id));
+  const watchedSession: AccountTables['watchedSession'] = (id) => withFactor(tables.watchedSession(id));
+  return { database, tables: { ...tables, session, watchedSession } };
+}
+
+function withPauses(
+  { database, tables }: AccountStorage,
+  pause: (name: string) => Promise<void>,
+): AccountStorage {
+  const paused = new Proxy(tables, {
+    get(target, name) {
+      const found: unknown = Reflect.get(target, name);
+      if (typeof found !== 'function' || typeof name !== 'string' || name === 'watchedSession') return found;
+      return async (...args: readonly unknown[]): Promise<unknown> => {
+        await pause(name);
+        return Reflect.apply(found, target, args);
+      };
+    },
+  });
+  return { database, tables: paused };
 }
 
 export function toCookieHeader(jar: ReadonlyMap<string, string>): string {

@@ -31,6 +31,7 @@ export async function setup(): Promise<void> {
           'tests/contracts/document-store-kill-child.ts',
           'tests/soak/power-cut-load.ts',
           'tests/soak/power-cut-files-load.ts',
+          'tests/soak/power-cut-payments-load.ts',
           'sync-server/files/picture-process.ts',
         ],
         // The server looks for the picture process next to itself.

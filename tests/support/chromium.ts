@@ -87,9 +87,9 @@ export interface KillableBrowser {
   close(): Promise<void>;
 }
 
-/** A browser with its own profile that a test may kill. */
-export async function launchKillable(folder: string): Promise<KillableBrowser> {
-  const args = [...CHROMIUM_ARGUMENTS, '--remote-debugging-port=0', `--user-data-dir=${folder}`];
+/** A browser with its own profile that a test may kill. @param more of its arguments */
+export async function launchKillable(folder: string, more: readonly string[] = []): Promise<KillableBrowser> {
+  const args = [...CHROMIUM_ARGUMENTS, ...more, '--remote-debugging-port=0', `--user-data-dir=${folder}`];
   const path = findOne(SHELLS) ?? needChromium();
   // A group of its own: its processes die together.
   const child = spawn(path, ['--headless', ...args], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });

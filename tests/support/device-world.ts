@@ -5,9 +5,14 @@ import { createSqliteDeviceStore } from '#server/stores/sqlite/device-table.ts';
 import { openTemporaryStore, type TemporaryStore } from './temporary-store.ts';
 import { createTestClock } from './test-clock.ts';
 
+export interface OpenedDevices {
+  readonly devices: DeviceStore;
+  readonly installations: Installations;
+}
+
 export interface DeviceWorld {
   /** Opens an empty device store. */
-  open(): { readonly devices: DeviceStore; readonly installations: Installations };
+  open(): OpenedDevices | Promise<OpenedDevices>;
   dispose(): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 import { createApiClient, type Fetch, type RequestInit } from '#shared/api/client.ts';
 import { createConnectionMonitor, type ConnectionMonitor } from '#pwa/data/sync/connection.ts';
+import { createResendingFetch, type OnOnline } from '#pwa/data/sync/resend.ts';
 import { startSyncEngine, type SyncEngine } from '#pwa/data/sync/sync-engine.ts';
 import { DATA_ENDPOINT, type CoreServer } from './core-server.ts';
 import { createTestDevice, type TestDevice } from './test-device.ts';
@@ -11,6 +12,8 @@ export interface EngineDevice extends TestDevice {
   /** Paths of the requests sent, without queries. */
   readonly requests: readonly string[];
   readonly failures: readonly string[];
+  /** The network is back. */
+  comeOnline(): void;
   stop(): Promise<void>;
 }
 
@@ -30,16 +33,22 @@ export async function createEngineDevice(
     return intercept(path, input as string, init as RequestInit) ?? fetch(input, init);
   };
   const headers = async () => ({ authorization: `Bearer ${server.tokenOf(device.fid)}` });
+  const listeners = new Set<() => void>();
+  const onOnline: OnOnline = (act) => {
+    listeners.add(act);
+    return () => listeners.delete(act);
+  };
   const engine = startSyncEngine({
     database: device.database,
     client: createApiClient({
-      fetch: counted as unknown as Fetch,
+      fetch: createResendingFetch(counted as unknown as Fetch, onOnline),
       origin,
       dataEndpoint: DATA_ENDPOINT,
       headers,
     }),
     fetch: counted,
     headers,
+    onOnline,
     collections: ['contacts'],
     connection,
     clock: server.clock,
@@ -52,6 +61,10 @@ export async function createEngineDevice(
     connection,
     requests,
     failures,
+    comeOnline() {
+      for (const act of listeners) act();
+      engine.wakeNow();
+    },
     async stop() {
       await engine.stop();
       await device.close();

@@ -114,9 +114,9 @@ export async function fill(browser: TestBrowser): Promise<string> {
       }),
       0,
     );
-  storeFile(OWN_FILE, id);
-  storeFile(SHARED_FILE, id);
-  world.storage.deviceNames.set(PERSON_DEVICE, 'Phone of Zzyzx');
+  await storeFile(OWN_FILE, id);
+  await storeFile(SHARED_FILE, id);
+  await world.storage.deviceNames.set(PERSON_DEVICE, 'Phone of Zzyzx');
   return id;
 }
 
@@ -130,7 +130,7 @@ export async function fillOther(browser: TestBrowser): Promise<string> {
   return id;
 }
 
-function storeFile(id: string, by: string): void {
+async function storeFile(id: string, by: string): Promise<void> {
   const row = {
     bucket: 'profile-pictures',
     state: 'stored',
@@ -139,7 +139,7 @@ function storeFile(id: string, by: string): void {
     width: 1,
     height: 1,
   } as const;
-  world.storage.files.put({ ...row, id, by, at: world.clock.now(), storedAt: world.clock.now() });
+  await world.storage.files.put({ ...row, id, by, at: world.clock.now(), storedAt: world.clock.now() });
   mkdirSync(join(folder, 'files'), { recursive: true });
   writeFileSync(join(folder, 'files', `${id}.webp`), 'abc');
 }

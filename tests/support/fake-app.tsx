@@ -10,6 +10,7 @@ import { toErrorBody, type AppError } from '#shared/kernel/app-error.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { isPending } from '#shared/sync/write-state.ts';
+import { NO_SELLER } from '#shared/domain/seller.ts';
 import { nextTask } from '#pwa/next-task.ts';
 import { AppStoreProvider, type AppStore } from '#pwa/data/app-store.ts';
 import { noRecords } from './memory-record.ts';
@@ -100,6 +101,9 @@ export const SIGNED_IN: Session = {
 };
 export const STAFF: Session = { ...SIGNED_IN, isStaff: true };
 
+/** For parts of a page that outlive their test: RxDB allows few open collections in all tests of a process. */
+const NEVER_OPEN = new Promise<never>(() => undefined);
+
 export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
   const { session = { account: null, isStaff: false }, isOnline = true } = options;
   const items = new Map<string, string>();
@@ -114,8 +118,10 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
   let draftOrders: Promise<DraftOrderParts> | undefined;
 
   const writes: Promise<void>[] = [];
+  let isOver = false;
 
   onTestFinished(async () => {
+    isOver = true;
     // A write fails when it meets the closing database, so await the test's last writes first.
     await opened?.catch(() => undefined);
     await nextTask();
@@ -125,11 +131,13 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
   });
 
   const openOnce = () =>
-    (opened ??= openDatabase({
-      name: `fake${createId().toLowerCase()}`,
-      storage: getRxStorageMemory(),
-      isShared: false,
-    }));
+    isOver
+      ? NEVER_OPEN
+      : (opened ??= openDatabase({
+          name: `fake${createId().toLowerCase()}`,
+          storage: getRxStorageMemory(),
+          isShared: false,
+        }));
 
   const base = createAppStore({
     storage: {
@@ -138,6 +146,7 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
       removeItem: (key) => void items.delete(key),
     },
     openRecord: noRecords,
+    onOnline: () => () => undefined,
     fetch: async (url, init) => {
       const path = url.replace(API_PREFIX, '');
       const method = init?.method ?? 'GET';
@@ -187,9 +196,12 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
       return { ...queue, ...(options.onRetryFile && { retry: options.onRetryFile }) };
     },
     openDraftOrders: () =>
-      (draftOrders ??= openDraftOrderDatabase(`drafts${createId().toLowerCase()}`, getRxStorageMemory()).then(
-        (database) => ({ database, clock: systemClock }),
-      )),
+      isOver
+        ? NEVER_OPEN
+        : (draftOrders ??= openDraftOrderDatabase(
+            `drafts${createId().toLowerCase()}`,
+            getRxStorageMemory(),
+          ).then((database) => ({ database, clock: systemClock }))),
   });
 
   let sequence = 0;
@@ -268,7 +280,10 @@ async function noteWaiting(
 const CONFIG: PublicConfig = {
   currency: 'AUD',
   contactEmail: 'hello@nankeen.example',
+  seller: NO_SELLER,
+  gstRule: 'specified',
   pictureOrigins: [],
+  deliveryCountries: ['AU'],
   dataEndpoint: 'testing/data',
   production: false,
   testPayments: true,

@@ -37,6 +37,7 @@ export function createFakeFiles(files: FileList, waiting: readonly QueuedFile[] 
       for (const { id } of read()) if (text.includes(id)) change(id, { isAwaited: false });
     },
     discard: async (accountId) => files.set(read().filter((file) => file.accountId !== accountId)),
+    load: async () => undefined,
     send: async () => undefined,
     count: async (accountId) => countFiles(read(), accountId),
     holdsBack: ({ base, trail }) => base === null && findAwaited(read(), trail.at(-1)?.data ?? {}).length > 0,

@@ -9,6 +9,7 @@ import { API_PREFIX } from '#shared/api/routes.ts';
 import { errorIn, signIn } from './core-calls.ts';
 import { createCoreServer, type Caller, type CoreOptions, type CoreServer } from './core-server.ts';
 import { silentLog } from './silent-log.ts';
+import { toRemote } from './remote-store.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import type { Requests } from './upload-file.ts';
 
@@ -78,23 +79,32 @@ export const STAFF: Caller = { session: 'sam' };
 export const CUSTOMER: Caller = { session: 'ada' };
 export const OTHER: Caller = { session: 'bob' };
 
+interface FileWorldOptions {
+  readonly maker?: FakeMaker;
+  /** Whether the server reads and writes the rows of files as late as over a network. */
+  readonly isRemote?: boolean;
+}
+
 const worlds: FileWorld[] = [];
 
 export function openFileWorld({
   maker = createFakeMaker(),
+  isRemote = false,
   ...options
-}: CoreOptions & { readonly maker?: FakeMaker } = {}): FileWorld {
+}: CoreOptions & FileWorldOptions = {}): FileWorld {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'nankeen-files-'));
   const clock = createTestClock();
-  const storage = openSqliteStorage({
+  const opened = openSqliteStorage({
     folder: dataDir,
     holder: { pid: process.pid },
     isReading: false,
     clock,
     rejectedBytes: 1e6,
+    shopAddress: undefined,
     checks: false,
     log: silentLog,
   });
+  const storage = isRemote ? { ...opened, files: toRemote(opened.files) } : opened;
   const parts = { ...options, pictureMaker: maker, dataDir, storage };
   const server = createCoreServer(storage.documents, clock, parts);
   const mia = { accountId: 'id-of-mia', email: 'mia@example.com', isStaff: true, role: 'manager' } as const;
@@ -104,7 +114,7 @@ export function openFileWorld({
   signIn(server, 'bob');
   const names = () =>
     readdirSync(join(dataDir, 'files')).filter((name) => name !== 'uploads' && name !== 'making');
-  const world = { ...server, clock, maker, files: storage.files, dataDir, names };
+  const world = { ...server, clock, maker, files: opened.files, dataDir, names };
   worlds.push(world);
   return world;
 }

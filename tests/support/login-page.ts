@@ -19,3 +19,8 @@ export async function fillLogin(
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
 }
+
+/** Waits on `/client` until the profile that a sign-up writes is sent: until then it is one more waiting change. */
+export async function waitForProfile(page: Page): Promise<void> {
+  await page.getByText('Confirmed', { exact: true }).first().waitFor();
+}

@@ -28,19 +28,28 @@ export function createMemoryFiles(): MemoryFiles {
   }
 
   return {
-    find: (id) => rows.get(id),
-    put: (row) => void rows.set(row.id, row),
-    remove: (id) => rows.delete(id),
-    list: (of) =>
+    find: async (id) => rows.get(id),
+    put: async (row) => void rows.set(row.id, row),
+    async change(id, decide) {
+      const row = rows.get(id);
+      const changed = row && decide(row);
+      if (changed) rows.set(id, changed);
+      return changed;
+    },
+    remove: async (id) => void rows.delete(id),
+    removeUnnamed: async (id) =>
+      !uses.some(({ fileId, until }) => fileId === id && until === null) && rows.delete(id),
+    list: async (of) =>
       [...rows.values()]
         .filter(({ state }) => state === (of ?? state))
         .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)),
-    totalBytes: (bucket, by) =>
+    count: async (of) => [...rows.values()].filter(({ state }) => state === of).length,
+    totalBytes: async (bucket, by) =>
       [...rows.values()]
         .filter((row) => row.bucket === (bucket ?? row.bucket) && (by === undefined || row.by === by))
         .reduce((sum, { bytes }) => sum + bytes, 0),
-    uses: (id) => uses.filter(({ fileId }) => id === undefined || fileId === id),
-    removeUnused(since) {
+    uses: async (id) => uses.filter(({ fileId }) => id === undefined || fileId === id),
+    async removeUnused(since) {
       const unused = [...rows.values()]
         .filter(({ id, state, at }) => state !== 'received' && at <= since && !isUsed(id, since))
         .map(({ id }) => id);

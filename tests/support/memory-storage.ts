@@ -47,61 +47,68 @@ export function createMemoryStorage(clock: Clock, parts: Partial<Storage> = {}):
 /** In-memory attempt counts, without accounts. */
 function createMemoryAccounts(): AccountStorage {
   const attempts = new Map<string, AttemptRow>();
+  const put = (key: string, row: AttemptRow | undefined) =>
+    row ? attempts.set(key, row) : attempts.delete(key);
   const tables: AccountTables = {
-    session: () => undefined,
-    isVerified: () => undefined,
-    accountIdOf: () => undefined,
-    sessionsOf: () => [],
-    noteUse: () => undefined,
-    noteConfirmation: () => undefined,
-    endSession: () => false,
-    endSessions: () => 0,
-    isDisabled: () => false,
-    listDisabled: () => [],
-    disable: () => undefined,
-    enable: () => false,
-    verifiedAt: () => null,
-    factorOf: () => undefined,
-    hasCodeApp: () => false,
-    hasFactor: () => false,
-    factorSince: () => null,
-    signInMethodsOf: () => [],
-    putPendingFactor: () => undefined,
-    activateCodeApp: () => undefined,
-    removeCodeApp: () => false,
-    passkeysOf: () => [],
-    passkey: () => undefined,
-    addPasskey: () => undefined,
-    removePasskey: () => false,
-    notePasskeyUse: () => false,
-    removeFactors: () => false,
-    useTimeStep: () => false,
-    recoveryCodesLeft: () => 0,
-    putRecoveryCodes: () => undefined,
-    useRecoveryCode: () => false,
-    putChallenge: () => undefined,
-    challenge: () => undefined,
-    deleteChallenge: () => undefined,
-    putPasskeyChallenge: () => undefined,
-    takePasskeyChallenge: () => undefined,
-    link: () => undefined,
-    linkOf: () => undefined,
-    deleteLink: () => undefined,
-    deleteAccount: () => undefined,
-    deletedAccounts: () => [],
-    isDeleted: () => false,
-    isDeletionLink: () => false,
-    forgetAddresses: () => undefined,
-    putLink: () => undefined,
-    useLink: () => false,
-    useAddressLink: () => undefined,
-    passwordHash: () => undefined,
-    changePassword: () => false,
-    attempt: (key) => attempts.get(key),
-    putAttempt: (key, row) => void attempts.set(key, row),
-    deleteAttempt: (key) => void attempts.delete(key),
-    deleteAttemptsBefore: () => undefined,
-    flush: () => undefined,
+    session: async () => undefined,
+    watchedSession: () => undefined,
+    isVerified: async () => undefined,
+    accountIdOf: async () => undefined,
+    admitSession: async () => 'changed',
+    sessionsOf: async () => [],
+    noteUse: async () => undefined,
+    noteConfirmation: async () => undefined,
+    endSession: async () => false,
+    endSessions: async () => 0,
+    isDisabled: async () => false,
+    listDisabled: async () => [],
+    disable: async () => undefined,
+    enable: async () => false,
+    verifiedAt: async () => null,
+    factorOf: async () => undefined,
+    hasCodeApp: async () => false,
+    hasFactor: async () => false,
+    signInMethodsOf: async () => [],
+    unlinkGoogle: async () => 'not-linked',
+    putPendingFactor: async () => undefined,
+    activateCodeApp: async () => false,
+    removeCodeApp: async () => false,
+    passkeysOf: async () => [],
+    passkey: async () => undefined,
+    addPasskey: async () => 'signed-out',
+    removePasskey: async () => false,
+    notePasskeyUse: async () => false,
+    removeFactors: async () => false,
+    useTimeStep: async () => false,
+    recoveryCodesLeft: async () => 0,
+    putRecoveryCodes: async () => false,
+    useRecoveryCode: async () => false,
+    putChallenge: async () => undefined,
+    challenge: async () => undefined,
+    deleteChallenge: async () => false,
+    putPasskeyChallenge: async () => undefined,
+    takePasskeyChallenge: async () => undefined,
+    link: async () => undefined,
+    linkOf: async () => undefined,
+    deleteLink: async () => undefined,
+    deleteAccount: async () => undefined,
+    unprovenAccounts: async () => [],
+    deleteUnproven: async () => 0,
+    deletedAccounts: async () => [],
+    isDeleted: async () => false,
+    isDeletionLink: async () => false,
+    forgetAddresses: async () => undefined,
+    putLink: async () => false,
+    useLink: async () => false,
+    useAddressLink: async () => undefined,
+    passwordHash: async () => undefined,
+    changePassword: async () => false,
+    async changeAttempts(keys, _now, decide) {
+      const { result, rows } = decide(keys.map((key) => attempts.get(key)));
+      if (rows) for (const [index, key] of keys.entries()) put(key, rows[index]);
+      return result;
+    },
+    flush: async () => undefined,
   };
   return {
     tables,
@@ -121,8 +128,8 @@ export function openAccountStorage(file = ':memory:'): AccountStorage {
 function createMemoryDeviceNames(): DeviceNames {
   const names = new Map<string, string>();
   return {
-    set: (fid, name) => void (name === '' ? names.delete(fid) : names.set(fid, name)),
-    list: () => [...names].map(([fid, name]) => ({ fid, name })),
+    set: async (fid, name) => void (name === '' ? names.delete(fid) : names.set(fid, name)),
+    list: async () => [...names].map(([fid, name]) => ({ fid, name })),
   };
 }
 
@@ -134,8 +141,9 @@ export function createMemoryPageViews(): PageViews {
       const first = toDay(at - VIEW_DAYS * 24 * 3_600_000);
       views = [...views, { day: toDay(at), page }].filter(({ day }) => day >= first);
     },
-    count: (page, since) => views.filter((view) => view.page === page && view.day >= toDay(since)).length,
-    flush: () => undefined,
+    count: async (page, since) =>
+      views.filter((view) => view.page === page && view.day >= toDay(since)).length,
+    flush: async () => undefined,
   };
 }
 
@@ -164,7 +172,7 @@ export function createMemoryDeviceStore(): DeviceStore {
       times.set(device.fid, { createdAt: at, lastSeen: at });
       return true;
     },
-    replaceSecret(device) {
+    async replaceSecret(device) {
       const known = devices.get(device.fid);
       if (!known) return false;
       if ((known.generation ?? 0) < device.generation) devices.set(device.fid, device);
@@ -184,15 +192,18 @@ export function createMemoryMigrations(): MigrationStore {
   const attempts = new Map<string, MigrationAttempt>();
   let lock: StoredLock | undefined;
   return {
-    attempts: () => [...attempts.values()],
-    put: (attempt) => void attempts.set(attempt.id, attempt),
-    take(wanted) {
+    read: async () => ({ attempts: [...attempts.values()], lock }),
+    async change(decide) {
+      const attempt = decide({ attempts: [...attempts.values()], lock });
+      attempts.set(attempt.id, attempt);
+      return attempt;
+    },
+    async take(wanted) {
       if (lock?.token === wanted.token) lock = { ...wanted, takenAt: lock.takenAt };
       else if (!lock || lock.expiresAt <= wanted.takenAt) lock = wanted;
       return lock;
     },
-    lock: () => lock,
-    free(token) {
+    async free(token) {
       if (token === undefined || lock?.token === token) lock = undefined;
     },
   };
@@ -211,10 +222,10 @@ export function createMemoryBackups(store: Pick<DocumentStore, 'newestSequence'>
       return { ...backup, sha256: createHash('sha256').update(content).digest('hex') };
     },
     list: async () => [...kept.values()].map(({ content: _content, ...backup }) => backup).toReversed(),
-    names: () => [...kept.values()].toReversed(),
+    names: async () => [...kept.values()].toReversed(),
     files: async (name) => (kept.has(name) ? [] : undefined),
     delete: async (name) => kept.delete(name),
-    open(name) {
+    async open(name) {
       const backup = kept.get(name);
       return backup && Readable.from([backup.content]);
     },
@@ -224,10 +235,19 @@ export function createMemoryBackups(store: Pick<DocumentStore, 'newestSequence'>
 /** In-memory staff grants. */
 export function createMemoryStaffGrants(): StaffGrants {
   const grants = new Map<string, StaffGrant>();
+  const isOnlyManager = (email: string) =>
+    grants.get(email)?.role === 'manager' &&
+    [...grants.values()].filter(({ role }) => role === 'manager').length === 1;
   return {
     roleOf: (email) => grants.get(email)?.role,
-    list: () => [...grants.values()].sort((a, b) => (a.email < b.email ? -1 : 1)),
-    grant: (grant) => void (grants.get(grant.email)?.role === grant.role || grants.set(grant.email, grant)),
-    revoke: (email) => grants.delete(email),
+    list: async () => [...grants.values()].sort((a, b) => (a.email < b.email ? -1 : 1)),
+    async grant(grant, keepsManager = false) {
+      const { email, role } = grant;
+      if (grants.get(email)?.role === role || (keepsManager && isOnlyManager(email))) return false;
+      grants.set(email, grant);
+      return true;
+    },
+    revoke: async (email, keepsManager = false) =>
+      !(keepsManager && isOnlyManager(email)) && grants.delete(email),
   };
 }

@@ -16,6 +16,7 @@ import { PRODUCTS, priceIdOf } from '#server/core/find-taken-price.ts';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
+import { LEAST_PAGE_DOCUMENTS } from '#shared/sync/messages.ts';
 import { toChecksum } from '#shared/sync/checksum.ts';
 import type { ReadScope } from '#shared/access/decide-access.ts';
 import { cutPage, takeUpTo } from '#server/stores/cut-page.ts';
@@ -125,7 +126,7 @@ export function createMemoryStore(
     newestSequence: async () => newest(),
     read: async (key) => documents.get(toText(key)),
     readAll: async (keys) => keys.flatMap((key) => documents.get(toText(key)) ?? []),
-    async changesSince({ collection, scope, after, limit }) {
+    async changesSince({ collection, scope, after, limit, maxCharacters = Infinity }) {
       const changed = [...documents.values()].filter(
         (document) =>
           document.collection === collection && document.sequence > after && sees(scope, document),
@@ -142,7 +143,9 @@ export function createMemoryStore(
       });
       const page = cutPage(changed, left, limit);
       const texts = page.documents.map(toTextDocument);
-      return { documents: texts, evictions: page.evictions, newest: newest(), purgeHorizon };
+      const characters = texts.reduce((sum, { json }) => sum + json.length, 0);
+      const isCut = characters > maxCharacters && texts.length > LEAST_PAGE_DOCUMENTS;
+      return { documents: texts, evictions: page.evictions, isCut, newest: newest(), purgeHorizon };
     },
     async list({ collection, scope, afterId, limit, maxCharacters = Infinity, withDeleted = false }) {
       const found = [...documents.values()]

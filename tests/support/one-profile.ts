@@ -7,10 +7,12 @@ import { launchKillable, watchErrors, type KillableBrowser } from './chromium.ts
 /**
  * Runs a test in browsers of one new profile, each killed before the next one starts.
  * @param allowedErrors console errors that don't fail the test
+ * @param browserArguments more arguments of the browsers
  */
 export async function onOneProfile(
   run: (open: () => Promise<KillableBrowser>) => Promise<void>,
   allowedErrors?: RegExp,
+  browserArguments?: readonly string[],
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'nankeen-profile-'));
   const errors: string[] = [];
@@ -18,7 +20,7 @@ export async function onOneProfile(
   try {
     await run(async () => {
       await last?.kill();
-      last = await launchKillable(folder);
+      last = await launchKillable(folder, browserArguments);
       last.context.on('page', (page) => watchErrors(page, errors));
       return last;
     });

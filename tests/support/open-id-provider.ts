@@ -2,6 +2,8 @@ import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'nod
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { interactionPolicy, Provider } from 'oidc-provider';
+import { expect } from 'vitest';
+import type { TestBrowser } from './account-world.ts';
 
 /** People with an account at the provider, by their subject. */
 export const PEOPLE = {
@@ -24,6 +26,7 @@ export const PEOPLE = {
   nameless: { email: 'crow@example.com', email_verified: true },
   another: { name: 'Ada Crane', email: 'ada@example.com', email_verified: true },
   'one more': { name: 'Omar Swift', email: 'omar@example.com', email_verified: true },
+  careful: { name: 'Cora Lark', email: 'cora@example.com', email_verified: true },
   addressless: { name: 'Noor Lark' },
 } as const;
 export type Person = keyof typeof PEOPLE;
@@ -43,6 +46,8 @@ const FAULTS = {
   'no subject': ({ sub: _sub, ...claims }: Claims) => claims,
   'another key': (claims: Claims) => claims,
   unsigned: (claims: Claims) => claims,
+  /** Valid in itself: the one that the provider issued before, to another person. */
+  'of another account': (claims: Claims) => claims,
   'text for a truth value': (claims: Claims) => ({ ...claims, email_verified: 'true' }),
 } as const;
 export type TokenFault = keyof typeof FAULTS;
@@ -82,6 +87,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   let origins: readonly string[] = [];
   let key = createKey('first');
   let provider: Provider;
+  let earlierToken = '';
   const tokenRequests: URLSearchParams[] = [];
   const server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -153,7 +159,9 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
       const body = context.body as { issuer?: string; id_token?: string } | undefined;
       if (context.path === '/token' && body?.id_token !== undefined) {
         if (state.fault === 'no ID token') delete body.id_token;
+        else if (state.tokenFault === 'of another account') body.id_token = earlierToken;
         else if (state.tokenFault) body.id_token = spoil(body.id_token, state.tokenFault, key);
+        else earlierToken = body.id_token;
       }
       if (
         context.path.endsWith('openid-configuration') &&
@@ -254,4 +262,18 @@ export async function chooseAt(
     next = new URL(location, provider.issuer).href;
     if (!next.startsWith(provider.issuer)) return next;
   }
+}
+
+/** Signs in, up to the page of the shop that the browser is sent to. @returns its address */
+export async function signInWithGoogle(
+  provider: OpenIdProvider,
+  browser: TestBrowser,
+  person: Person | 'cancel',
+): Promise<string> {
+  const begun = await browser.call('POST', '/api/v1/auth/sign-in/social');
+  const { url } = (await begun.json()) as { readonly url: string };
+  const { pathname, search } = new URL(await chooseAt(provider, url, person));
+  const response = await browser.call('GET', pathname + search);
+  expect([response.status, await response.text()]).toEqual([302, '']);
+  return response.headers.get('location') ?? '';
 }

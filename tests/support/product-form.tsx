@@ -33,7 +33,7 @@ export async function open(path: string, app: FakeApp = createFakeApp({ session:
     </ToastRegion>,
     { path },
   );
-  await screen.findByText(/^(?:Name|no document data selected)$/);
+  await screen.findByText(/^(?:Name|no document data selected|There are 100 drafts on this device\..*)$/);
   return app;
 }
 

@@ -48,14 +48,23 @@ export function connectShop(address: ShopAddress): RunningShop {
   };
 }
 
+/** @param wantedPort taken if it is free */
 export async function startShopServer(
   environment: Readonly<Record<string, string>> = {},
   packageRoot: string = PACKAGE_ROOT,
+  wantedPort = 0,
 ): Promise<ShopServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'nankeen-shop-'));
-  const port = await findFreePort();
+  const port = (await probePort(wantedPort)) ?? (await findFreePort());
   const start = () =>
-    startProcess(packageRoot, { ...environment, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' });
+    startProcess(packageRoot, {
+      // The devices of the tests name a network each, see `newNetwork`.
+      TRUST_PROXY: '127.0.0.1,::1',
+      ...environment,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
+    });
   let process = await start();
   const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
   const kill = (signal: NodeJS.Signals) =>
@@ -116,9 +125,17 @@ function startProcess(
   });
 }
 
-function findFreePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
+  const port = await probePort(0);
+  if (port === undefined) throw new Error('There is no free port.');
+  return port;
+}
+
+/** @param wanted 0 for any port @returns the port if it is free */
+function probePort(wanted: number): Promise<number | undefined> {
   return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
+    const probe = createServer().once('error', () => resolve(undefined));
+    probe.listen(wanted, '127.0.0.1', () => {
       const { port } = probe.address() as AddressInfo;
       probe.close(() => resolve(port));
     });

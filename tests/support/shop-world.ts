@@ -1,7 +1,8 @@
+import { randomInt } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { launchFullChromium, watchErrors } from './chromium.ts';
-import { clearStorage, closeDevice, resetDevice, returningDevice, sharedBrowser } from './shared-browser.ts';
+import { clearStorage, newNetwork, resetDevice, returningDevice, sharedBrowser } from './shared-browser.ts';
 import { connectShop, startShopServer, type RunningShop, type ShopServer } from './shop-server.ts';
 
 /** A running shop and a device for each test. */
@@ -46,8 +47,14 @@ interface OwnShopOptions extends WorldOptions {
  */
 export function setUpShopWorld(options: WorldOptions = {}): ShopWorld {
   const shop = connectShop(inject('shop'));
-  return setUpDevices(() => shop, options);
+  return setUpDevices(() => shop, '', options);
 }
+
+/**
+ * The port of this worker's separate servers, which run one after another: a returning device has the same app from all of
+ * them. Systems don't use ports of this range for outgoing connections.
+ */
+const OWN_PORT = 20_000 + randomInt(10_000);
 
 /** The same with a separate server, which tests may kill, restart and fill. */
 export function setUpOwnShopWorld({
@@ -57,17 +64,15 @@ export function setUpOwnShopWorld({
 }: OwnShopOptions = {}): ShopWorld<ShopServer> {
   let shop: ShopServer;
   beforeAll(async () => {
-    shop = await startShopServer(environment, packageRoot);
+    shop = await startShopServer(environment, packageRoot, OWN_PORT);
   });
-  afterAll(async () => {
-    await closeDevice(shop.origin);
-    await shop.stop();
-  });
-  return setUpDevices(() => shop, options);
+  afterAll(() => shop.stop());
+  return setUpDevices(() => shop, JSON.stringify([environment, packageRoot]), options);
 }
 
 function setUpDevices<AnyShop extends RunningShop>(
   getShop: () => AnyShop,
+  settings: string,
   { allowedErrors, device = 'new', deviceOptions, isFullBrowser = false }: WorldOptions,
 ): ShopWorld<AnyShop> {
   let context: BrowserContext;
@@ -83,7 +88,11 @@ function setUpDevices<AnyShop extends RunningShop>(
 
   const watch = (one: Page) => watchErrors(one, errors);
   const newContext = async ({ hasWorker = false, ...options }: DeviceOptions = {}) => {
-    const made = await (full ?? (await sharedBrowser())).newContext({ ...deviceOptions, ...options });
+    const made = await (full ?? (await sharedBrowser())).newContext({
+      extraHTTPHeaders: newNetwork(),
+      ...deviceOptions,
+      ...options,
+    });
     opened.push(made);
     made.on('page', watch);
     if (!hasWorker) await made.addInitScript(removeServiceWorkers);
@@ -94,7 +103,7 @@ function setUpDevices<AnyShop extends RunningShop>(
     [opened, errors] = [[], []];
     const { origin } = getShop();
     if (device === 'returning') {
-      context = await returningDevice(origin);
+      context = await returningDevice({ origin, settings });
       context.on('page', watch);
     } else {
       context = await newContext({ hasWorker: device === 'new' });

@@ -20,7 +20,7 @@ export function openTemporaryStore(clock?: Clock, rejectedBytes?: number): Tempo
   const folder = mkdtempSync(join(tmpdir(), 'nankeen-store-'));
   const file = join(folder, 'data.sqlite');
   const database = openDatabase(file);
-  const store = createSqliteStore(database, clock, rejectedBytes);
+  const store = createSqliteStore(database, clock, { rejectedBytes });
   return {
     file,
     database,

@@ -102,6 +102,8 @@ const COLLECTION_SCHEMAS: Readonly<Record<CollectionName, { version: number; has
   contacts: { version: 0, hash: '4bcdf96115ac' },
   templates: { version: 0, hash: '5aa47cf0a513' },
   ukraines: { version: 0, hash: 'e6440703cfbf' },
+  orders: { version: 0, hash: '3c0274526103' },
+  inbox: { version: 0, hash: 'fd83c667b3fc' },
 };
 
 test.each(COLLECTION_NAMES)(

@@ -51,7 +51,7 @@ async function sendPictures(count: number): Promise<void> {
   }
   end = page.lead();
   await eventually(() => expect(page.queue.files.read()).toEqual([]), { timeout: 90_000 });
-  for (const id of ids) expect(world.files.find(id)?.state).toBe('stored');
+  for (const id of ids) expect((await world.files.find(id))?.state).toBe('stored');
 }
 
 test('[FI5] [R-CAL-19] 50 pictures arrive over a link that is cut every 200 kB, with at most a quarter sent twice', async () => {

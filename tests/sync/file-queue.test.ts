@@ -1,66 +1,23 @@
-import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { FILE_REFUSALS } from '#shared/api/file-storage.ts';
 import { eventually } from '../support/eventually.ts';
-import { openFilePage, toPictureAddress, toProductWrite, type FilePage } from '../support/file-page.ts';
-import { startFakeStorage, type FakeStorage, type Respond } from '../support/fake-storage.ts';
+import type { Respond } from '../support/fake-storage.ts';
+import { pick, PICTURES, setUpFileDevice, statesOf, whenEmpty } from '../support/file-device.ts';
 
 // As in the built app; Node's build of it takes no blobs.
 vi.mock('tus-js-client', () => import('tus-js-client/lib/browser/index.js' as 'tus-js-client'));
 
+const device = setUpFileDevice();
+const { openPage } = device;
+
 const ROOT = '/api/v1/storage/product-pictures';
-const PICTURES = { bucket: 'product-pictures' } as const;
-
-let storage: FakeStorage;
-let isOnline: boolean;
-let ends: AbortController[];
-let wakes: number;
-/** What the device has not sent, as one text. */
-let unsent: string;
-
-/** A page of this device, signed in as Ada unless told otherwise. */
-function openPage(accountId: string | undefined = 'account-ada'): FilePage {
-  const page = openFilePage({
-    accountId,
-    async fetch(url, init) {
-      if (!isOnline) throw new TypeError('offline');
-      return fetch(storage.origin + url, init);
-    },
-    onWake: () => void (wakes += 1),
-    readUnsent: async () => unsent,
-  });
-  const lead = () => {
-    const ended = page.lead();
-    ends.push(ended);
-    return ended;
-  };
-  return { ...page, lead };
-}
-
-beforeEach(async () => {
-  vi.stubGlobal('indexedDB', new IDBFactory());
-  vi.stubGlobal('navigator', { onLine: true });
-  vi.spyOn(console, 'info').mockReturnValue();
-  [isOnline, ends, wakes, unsent] = [true, [], 0, ''];
-  storage = await startFakeStorage();
-});
-afterEach(async () => {
-  for (const end of ends) end.abort();
-  await storage.stop();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
-const pick = (text: string | Uint8Array<ArrayBuffer>, name = 'picture.jpg') => new File([text], name);
-const statesOf = ({ queue }: FilePage) => queue.files.read()?.map(({ name, state }) => `${name} ${state}`);
-const whenEmpty = (page: FilePage) => eventually(() => expect(page.queue.files.read()).toEqual([]));
 const refuse =
   (status: number, reason?: string): Respond =>
   (_request, response) =>
     void response.writeHead(status).end(JSON.stringify({ error: { message: 'No.', reason } }));
 
 test('[R-CAL-19] [FI4] [FI5] files picked offline survive the page and are sent by the next one, when it is online', async () => {
-  isOnline = false;
+  device.isOnline = false;
   const first = openPage();
   const added = [
     await first.queue.add(pick('one', '1.jpg'), PICTURES),
@@ -72,13 +29,13 @@ test('[R-CAL-19] [FI4] [FI5] files picked offline survive the page and are sent 
   const next = openPage();
   expect(next.queue.files.read()).toBeUndefined();
   next.app.storage.setItem('nankeen.filesWait', '1');
-  isOnline = true;
+  device.isOnline = true;
   next.lead();
   await whenEmpty(next);
-  expect([...storage.files.values()].map(String).sort()).toEqual(['one', 'two']);
-  expect(new Set(storage.files.keys())).toEqual(new Set(added.map(({ id }) => id)));
+  expect([...device.storage.files.values()].map(String).sort()).toEqual(['one', 'two']);
+  expect(new Set(device.storage.files.keys())).toEqual(new Set(added.map(({ id }) => id)));
   // A document may have waited for them.
-  expect(wakes).toBeGreaterThan(0);
+  expect(device.wakes).toBeGreaterThan(0);
   await eventually(() => expect(first.queue.files.read()).toEqual([]));
 });
 
@@ -86,18 +43,18 @@ test('[FI4] while the device is offline nothing is sent, and a file that was bei
   const page = openPage();
   await page.queue.add(pick('one'), PICTURES);
   const hang: Respond = () => undefined;
-  storage.next.push(undefined, hang);
+  device.storage.next.push(undefined, hang);
   page.lead();
-  await eventually(() => expect(storage.requests).toHaveLength(2));
+  await eventually(() => expect(device.storage.requests).toHaveLength(2));
   expect(statesOf(page)).toEqual(['picture.jpg sending']);
   page.app.connection.setOnline(false);
   await eventually(() => expect(statesOf(page)).toEqual(['picture.jpg kept']));
   await page.queue.add(pick('two', 'two.jpg'), PICTURES);
   expect(statesOf(page)).toEqual(['picture.jpg kept', 'two.jpg kept']);
-  expect(storage.requests).toHaveLength(2);
+  expect(device.storage.requests).toHaveLength(2);
   page.app.connection.setOnline(true);
   await whenEmpty(page);
-  expect(storage.files.size).toBe(2);
+  expect(device.storage.files.size).toBe(2);
 });
 
 test('[FI4] the first picture of each product is sent before others, two at a time', async () => {
@@ -115,13 +72,16 @@ test('[FI4] the first picture of each product is sent before others, two at a ti
   }
   const held: (() => void)[] = [];
   const hold: Respond = (_request, response) => held.push(() => void response.writeHead(503).end());
-  storage.next.push(hold, hold);
+  device.storage.next.push(hold, hold);
   page.lead();
   await eventually(() => expect(held).toHaveLength(2));
-  expect(storage.requests).toHaveLength(2);
+  expect(device.storage.requests).toHaveLength(2);
   const idOf = (header: unknown) =>
     Buffer.from(/id ([\w+/=]+)/.exec(String(header))?.[1] ?? '', 'base64').toString();
-  expect(storage.headers.map((headers) => names.get(idOf(headers['upload-metadata'])))).toEqual(['a1', 'b1']);
+  expect(device.storage.headers.map((headers) => names.get(idOf(headers['upload-metadata'])))).toEqual([
+    'a1',
+    'b1',
+  ]);
   for (const release of held) release();
   await whenEmpty(page);
 });
@@ -169,20 +129,20 @@ test('[FI1] the same picture is kept and sent once', async () => {
 test('[FI5] [R-ERR-10] a refused file says why, the others go on, and a person can try it again', async () => {
   const page = openPage();
   for (const name of ['bad', 'good', 'fine']) await page.queue.add(pick(name, name), PICTURES);
-  storage.next.push(refuse(422, 'pixels'));
+  device.storage.next.push(refuse(422, 'pixels'));
   page.lead();
   await eventually(() => expect(statesOf(page)).toEqual(['bad refused']));
   expect(page.queue.files.read()?.[0]?.reason).toBe(FILE_REFUSALS.pixels);
   await page.queue.retry(page.queue.files.read()?.[0]?.id ?? '');
   await whenEmpty(page);
-  expect(storage.files.size).toBe(3);
+  expect(device.storage.files.size).toBe(3);
 });
 
 test('[FI6] a picture that the server could not make is refused with its reason', async () => {
   const page = openPage();
   await page.queue.add(pick('broken'), PICTURES);
   let state = 'received';
-  storage.facts = () => ({ state, ...(state === 'refused' && { reason: 'damaged' }) });
+  device.storage.facts = () => ({ state, ...(state === 'refused' && { reason: 'damaged' }) });
   page.lead();
   await eventually(() => expect(statesOf(page)).toEqual(['picture.jpg processing']));
   state = 'refused';
@@ -194,21 +154,21 @@ test('[FI6] a file that the server has lost before it was stored is sent again',
   const page = openPage();
   const { id } = await page.queue.add(pick('lost'), PICTURES);
   let isLost = false;
-  storage.facts = () => {
+  device.storage.facts = () => {
     if (isLost) return { state: 'stored' };
-    storage.files.delete(id);
+    device.storage.files.delete(id);
     isLost = true;
     return { state: 'received' };
   };
   page.lead();
   await whenEmpty(page);
-  expect(storage.requests.filter((line) => line.startsWith('POST'))).toHaveLength(2);
+  expect(device.storage.requests.filter((line) => line.startsWith('POST'))).toHaveLength(2);
 });
 
 test('[FI5] [FI9] a full server leaves the files waiting; they are sent once there is room', async () => {
   const page = openPage();
   await page.queue.add(pick('one', '1'), PICTURES);
-  storage.next.push(refuse(507));
+  device.storage.next.push(refuse(507));
   const full = vi.fn();
   page.queue.files.subscribe(() => full(statesOf(page)?.join()));
   page.lead();
@@ -220,21 +180,21 @@ test('[FI5] a file that arrives damaged three times is refused', async () => {
   const page = openPage();
   await page.queue.add(pick('12345'), PICTURES);
   const damage = refuse(460, 'invalid-checksum');
-  for (let index = 0; index < 3; index++) storage.next.push(undefined, damage);
+  for (let index = 0; index < 3; index++) device.storage.next.push(undefined, damage);
   page.lead();
   await eventually(() => expect(statesOf(page)).toEqual(['picture.jpg refused']));
-  expect(storage.files.size).toBe(0);
+  expect(device.storage.files.size).toBe(0);
 });
 
 test('[FI5] [CL5] after the session’s end files wait for the same account, and are sent after its sign-in', async () => {
   const page = openPage();
   await page.queue.add(pick('mine'), PICTURES);
   const refused = refuse(401);
-  storage.next.push(refused, refused);
+  device.storage.next.push(refused, refused);
   const ended = page.lead();
   await eventually(() => expect(statesOf(page)).toEqual(['picture.jpg signed-out']));
   ended.abort();
-  storage.next.length = storage.requests.length = 0;
+  device.storage.next.length = device.storage.requests.length = 0;
 
   for (const other of [undefined, 'account-bob'] as const) {
     const theirs = openPage(other);
@@ -243,15 +203,15 @@ test('[FI5] [CL5] after the session’s end files wait for the same account, and
     theirs.lead();
     await eventually(() => expect(theirs.queue.files.read()).toHaveLength(1));
     await theirs.queue.add(pick(`of ${other}`), PICTURES);
-    if (other !== undefined) await eventually(() => expect(storage.files.size).toBe(2));
+    if (other !== undefined) await eventually(() => expect(device.storage.files.size).toBe(2));
   }
-  expect([...storage.files.values()].map(String)).not.toContain('mine');
+  expect([...device.storage.files.values()].map(String)).not.toContain('mine');
 
   const again = openPage();
   again.app.storage.setItem('nankeen.filesWait', '1');
   again.lead();
   await whenEmpty(again);
-  expect([...storage.files.values()].map(String)).toContain('mine');
+  expect([...device.storage.files.values()].map(String)).toContain('mine');
 });
 
 test('[CL5] discarding at sign-out removes the account’s files only', async () => {
@@ -270,9 +230,9 @@ test('[FI5] another tab goes on where a killed one left off', async () => {
   const bytes = new Uint8Array(900 * 1024).fill(9);
   const { id } = await page.queue.add(pick(bytes), PICTURES);
   const hang: Respond = () => undefined;
-  storage.next.push(undefined, undefined, undefined, hang);
+  device.storage.next.push(undefined, undefined, undefined, hang);
   const ended = page.lead();
-  await eventually(() => expect(storage.requests).toHaveLength(4));
+  await eventually(() => expect(device.storage.requests).toHaveLength(4));
   await eventually(() =>
     expect(page.queue.files.read()).toMatchObject([{ state: 'sending', sentBytes: 512 * 1024 }]),
   );
@@ -282,112 +242,20 @@ test('[FI5] another tab goes on where a killed one left off', async () => {
   next.app.storage.setItem('nankeen.filesWait', '1');
   next.lead();
   await whenEmpty(next);
-  expect(storage.requests[4]).toBe(`HEAD ${ROOT}/uploads/u1`);
-  expect(storage.files.get(id)?.length).toBe(900 * 1024);
-  expect(storage.sentBytes()).toBe(900 * 1024);
+  expect(device.storage.requests[4]).toBe(`HEAD ${ROOT}/uploads/u1`);
+  expect(device.storage.files.get(id)?.length).toBe(900 * 1024);
+  expect(device.storage.sentBytes()).toBe(900 * 1024);
 });
 
 test('[FI4] removing a file while it is sent stops it, here and on the server', async () => {
   const page = openPage();
   const { id } = await page.queue.add(pick('unwanted'), PICTURES);
   const hang: Respond = () => undefined;
-  storage.next.push(undefined, hang);
+  device.storage.next.push(undefined, hang);
   page.lead();
-  await eventually(() => expect(storage.requests).toHaveLength(2));
+  await eventually(() => expect(device.storage.requests).toHaveLength(2));
   await eventually(() => expect(page.queue.files.read()).toMatchObject([{ uploadUrl: expect.any(String) }]));
   await page.queue.remove(id);
-  await eventually(() => expect(storage.requests.at(-1)).toBe(`DELETE ${ROOT}/uploads/u1`));
+  await eventually(() => expect(device.storage.requests.at(-1)).toBe(`DELETE ${ROOT}/uploads/u1`));
   expect(page.queue.files.read()).toEqual([]);
-});
-
-const countPosts = () => storage.requests.filter((line) => line.startsWith('POST')).length;
-const setClock = (ms: number) => void vi.spyOn(Date, 'now').mockReturnValue(ms);
-const DAY_MS = 24 * 3_600_000;
-
-test('[FI8] a stored file stays on the device while something unsent names it, and no longer', async () => {
-  const page = openPage();
-  const { id } = await page.queue.add(pick('one'), PICTURES);
-  unsent = toPictureAddress(id);
-  const start = Date.now();
-  let ended = page.lead();
-  await whenEmpty(page);
-  const isKept = () => page.app.storage.getItem('nankeen.filesWait') !== null;
-  for (const [afterMs, text, kept] of [
-    [0, '', true],
-    [120_000, toPictureAddress(id), true],
-    [180_000, '', false],
-  ] as const) {
-    ended.abort();
-    unsent = text;
-    setClock(start + afterMs);
-    ended = page.lead();
-    await eventually(() => expect(isKept()).toBe(kept));
-  }
-  expect(countPosts()).toBe(1);
-});
-
-test.each([
-  ['is announced', 'again', false],
-  ['is sent', 'again if it is gone', true],
-])(
-  '[FI8] [FI10] a new product waits until its old picture %s to the server %s',
-  async (_what, _when, isGone) => {
-    const page = openPage();
-    const { id } = await page.queue.add(pick('heron'), PICTURES);
-    unsent = toPictureAddress(id);
-    const ended = page.lead();
-    await whenEmpty(page);
-    expect(page.queue.holdsBack(toProductWrite(id))).toBe(false);
-    ended.abort();
-    if (isGone) storage.files.delete(id);
-
-    const start = Date.now();
-    // A clock that was set back says nothing of a file's age.
-    for (const days of [-31, 31]) {
-      setClock(start + days * DAY_MS);
-      expect(page.queue.holdsBack(toProductWrite(id))).toBe(true);
-    }
-    const next = openPage();
-    next.app.storage.setItem('nankeen.filesWait', '1');
-    next.lead();
-    await eventually(() => expect(next.queue.holdsBack(toProductWrite(id))).toBe(false));
-    expect([countPosts(), storage.sentBytes()]).toEqual([2, isGone ? 2 * 'heron'.length : 'heron'.length]);
-    expect(storage.files.has(id)).toBe(true);
-  },
-);
-
-test('[FI8] a file that is added again is announced to the server again', async () => {
-  const page = openPage();
-  const { id } = await page.queue.add(pick('one'), PICTURES);
-  page.lead();
-  await whenEmpty(page);
-  storage.files.delete(id);
-  await page.queue.add(pick('one'), PICTURES);
-  await eventually(() => expect(storage.files.has(id)).toBe(true));
-});
-
-test('[FI10] a new product is held back until it is known whether its pictures wait', async () => {
-  const page = openPage();
-  const { id } = await page.queue.add(pick('one'), PICTURES);
-  const named = toProductWrite(id);
-  const withEntry = (change: object) => ({
-    ...named,
-    trail: named.trail.map((one) => ({ ...one, ...change })),
-  });
-  const next = openPage();
-  expect(next.queue.holdsBack(named)).toBe(false);
-  next.app.storage.setItem('nankeen.filesWait', '1');
-  expect(next.queue.holdsBack(named)).toBe(true);
-  next.lead();
-  await whenEmpty(next);
-  expect(next.queue.holdsBack(named)).toBe(false);
-
-  await page.queue.add(pick('one'), PICTURES);
-  expect(page.queue.holdsBack(named)).toBe(true);
-  expect(page.queue.holdsBack(withEntry({ data: { productImages: [] } }))).toBe(false);
-  expect(page.queue.holdsBack({ ...named, base: {} as never })).toBe(false);
-  expect(page.queue.holdsBack({ ...named, collectionName: 'templates' })).toBe(false);
-  expect(page.queue.holdsBack(withEntry({ deleted: true }))).toBe(false);
-  await page.queue.publishNow(named.trail[0]?.data ?? {});
-  expect(page.queue.holdsBack(named)).toBe(false);
 });

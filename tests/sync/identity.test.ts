@@ -16,6 +16,7 @@ import { toIdentity, type Identity } from '#pwa/data/session/identity.ts';
 import { countWaiting, forgetRemoval, removeStore } from '#pwa/data/store/store-removal.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
+import { STORED_DOCUMENTS } from '../support/stored-documents.ts';
 import { createTestDevice, OFFLINE, ONLINE, type Network, type TestDevice } from '../support/test-device.ts';
 
 const COLLECTIONS = ['contacts', 'checkouts'] as const;
@@ -41,7 +42,13 @@ beforeEach(async () => {
   const nameOf = ({ databaseName }: Identity) => `${databaseName}-${suffix}`;
   const open = async (identity: Identity) => {
     const session = identity.accountId === undefined ? {} : { session: identity.accountId };
-    const options = { collections: COLLECTIONS, fid, storage, name: nameOf(identity), ...session };
+    const options = {
+      collections: [...COLLECTIONS, 'ukraines'] as const,
+      fid,
+      storage,
+      name: nameOf(identity),
+      ...session,
+    };
     const device = await createTestDevice(server, options);
     device.network = (call, request) => network(call, request);
     page = { identity, device };
@@ -49,7 +56,11 @@ beforeEach(async () => {
   await open(toIdentity(undefined));
   world = {
     current: () => page.identity,
-    countWaiting: async () => ({ ...(await countWaiting(page.device.database)), files, forms }),
+    countWaiting: async () => ({
+      ...(await countWaiting(page.device.database, { hasAccessCode: false })),
+      files,
+      forms,
+    }),
     push: () => page.device.push(),
     async claim() {
       steps.push('claim');
@@ -117,6 +128,21 @@ test('[CL6] while pending writes can’t be pushed, sign-in waits and reports it
   network = ONLINE;
   await signIn();
   expect(page.identity).toMatchObject({ accountId: 'ada' });
+});
+
+test('[CL6] [R-LCK-02] an order that waits for the access code names it as what sign-in needs', async () => {
+  const { selectedComponents, role, engineeringNeeds, missionType, templateImage } =
+    STORED_DOCUMENTS.ukraines;
+  const order = { selectedComponents, role, engineeringNeeds, missionType, templateImage };
+  await page.device.write('ukraines', 'order', () => order);
+  const locked = { ...world, push: async () => undefined };
+  await expect(prepareSignIn(locked)).rejects.toThrow(
+    'An order on this device waits for the access code. Enter it, then sign in.',
+  );
+  await page.device.write('ukraines', 'another', () => order);
+  await expect(prepareSignIn(locked)).rejects.toThrow('2 orders on this device wait for the access code.');
+  await write('enquiry1');
+  await expect(prepareSignIn(locked)).rejects.toThrow('3 changes have to be sent before you sign in');
 });
 
 test('[CL6] a write the server keeps failing on doesn’t prevent sign-in', async () => {
@@ -190,6 +216,20 @@ test('[AU7] [CL6] another account’s sign-in leaves only what waits of the acco
   await signIn();
   await signIn('bob');
   expect(steps).toEqual(['claim', 'open ada', 'open bob', 'remove ada']);
+});
+
+test('[CL5] what waits for an account whose session has ended does not keep anybody from signing in', async () => {
+  await signIn();
+  await write('mine');
+  network = OFFLINE;
+  await prepareSignIn(world);
+  await followSignIn(world, 'bob');
+  expect(await ids()).toEqual([]);
+  network = ONLINE;
+  await signIn();
+  expect(await ids()).toEqual(['mine']);
+  await page.device.push();
+  expect(await server.store.read({ collection: 'contacts', id: 'mine' })).toBeDefined();
 });
 
 test('[CL5] [F42] sign-out with pending writes asks first and reports their number', async () => {

@@ -25,6 +25,7 @@ function createOptions(
       });
     },
     headers: async () => ({}),
+    onOnline: () => () => undefined,
     lastSequence: () => undefined,
     onHello: ({ sequence }) => void news.push(`hello ${sequence}`),
     onPoke: ({ collection, sequence }) => void news.push(`${collection} ${sequence}`),

@@ -22,6 +22,16 @@ export function losingPull(number: number): Network {
   };
 }
 
+/** Counts the pushes; those after the third fail, so that an endless series ends. */
+export function countingPushes(): { readonly network: Network; readonly count: () => number } {
+  let pushes = 0;
+  const network: Network = async (call, { path }) => {
+    if (isPush(path) && ++pushes > 3) throw new TypeError('Failed to fetch');
+    return call();
+  };
+  return { network, count: () => pushes };
+}
+
 /** Every request reaches the server twice, at the same time. */
 export const DOUBLED: Network = async (call) => (await Promise.all([call(), call()]))[0];
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPullPace, pullCollection } from '#pwa/data/sync/pull-collection.ts';
 import { pushRows, row } from '../support/core-calls.ts';
 import { createCoreServer } from '../support/core-server.ts';
+import { fillCollection } from '../support/job-calls.ts';
 import { productContent } from '../support/samples.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 import { createTestDevice, type TestDevice } from '../support/test-device.ts';
@@ -63,4 +64,29 @@ test('[PL5] pages get smaller after each failed request, and grow again', async 
   await pull(pace);
   expect(await count()).toBe(PRODUCTS);
   expect(limits).toEqual([200, 400, 800, 400, 200, 400, 800, 1000]);
+});
+
+test('[PL5] [T22] a device asks for fewer documents at once while they are too large for one page', async () => {
+  const server = createCoreServer(undefined, clock);
+  const notes = Array.from({ length: 300 }, (_none, index) => ({
+    FBUID: `p${index}`,
+    ...productContent(`Drone ${index}`),
+    productFeatures: Array.from({ length: 60 }, () => ({
+      value: 'x'.repeat(1000),
+      label: '',
+      description: '',
+    })),
+  }));
+  await fillCollection(server, 'products', notes);
+  const other = await createTestDevice(server, { collections: ['products'], clock });
+  other.network = (call, { path }) => {
+    limits.push(Number(new URLSearchParams(path.split('?')[1]).get('limit')));
+    return call();
+  };
+  const { database, client } = other;
+  await pullCollection({ database, client, clock, pace: createPullPace() }, 'products');
+  expect(await database.products.count().exec()).toBe(300);
+  // 8 MiB are 139 of them.
+  expect(limits).toEqual([200, 100, 200, 100, 200]);
+  await other.close();
 });

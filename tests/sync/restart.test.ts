@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readState } from '#pwa/data/sync/local-states.ts';
 import { readCheckpoint } from '#pwa/data/sync/checkpoints.ts';
 import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
@@ -60,6 +61,9 @@ test('[AC3] a document that is no longer readable leaves the device without a pu
   await device.pull('contacts');
   expect(await device.read('contacts', 'enquiry1')).toBeUndefined();
   expect(await waiting()).toEqual([]);
+  // Deleted states stay in the store for weeks.
+  const left = await readState(device.database, 'contacts', 'enquiry1');
+  expect(Object.keys(left ?? {}).filter((field) => field.startsWith('contact'))).toEqual([]);
   answers[0] = state;
   await device.pull('contacts');
   expect(await device.read('contacts', 'enquiry1')).toMatchObject({ contactMessage: 'one' });

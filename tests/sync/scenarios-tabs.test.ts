@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { settleWrite } from '#pwa/data/sync/outbox.ts';
 import { nextBatch } from '#pwa/data/sync/push-writes.ts';
-import { failing } from './networks.ts';
+import { eventually } from '../support/eventually.ts';
+import { countingPushes, failing } from './networks.ts';
 import { personWith } from './story-parts.ts';
 import { createStory, type Story } from './story.ts';
 
@@ -53,6 +54,65 @@ test('[F37] after a late response to an overtaken tab, newer writes are still se
   await first.syncs();
   await story.historyIs('a', 'one', 'two');
   await first.seesState('a', 'acknowledged');
+});
+
+test('[F36] [PU4] a write that another tab reports only after it was sent is sent once', async () => {
+  const first = await story.person();
+  const second = await first.opensTab();
+  const pushes = countingPushes();
+  first.has(pushes.network);
+  const newsArrives = first.missesNews();
+  await second.writes('a', 'one');
+  await first.sends();
+  newsArrives();
+  await first.syncs();
+  expect(pushes.count()).toBe(1);
+  await first.hasWaiting();
+  await first.sees({ a: 'one' });
+});
+
+test('[F36] a version that another tab reports late does not replace a newer one on the screen', async () => {
+  const first = await story.person();
+  const second = await first.opensTab();
+  await first.writes('a', 'one');
+  const seen: string[] = [];
+  const shown = first.device.database.contacts
+    .findOne('a')
+    .$.subscribe((found) => seen.push(found?.contactMessage ?? 'nothing'));
+  await eventually(() => expect(seen.at(-1)).toBe('one'));
+  const newsArrives = first.missesNews();
+  await second.writes('a', 'two');
+  await first.writes('a', 'three');
+  newsArrives();
+  await first.writes('b', 'another');
+  await first.sees({ a: 'three', b: 'another' });
+  expect(seen.at(-1)).toBe('three');
+  shown.unsubscribe();
+});
+
+test('[F37] a write that a tab sent just before it died is not sent again', async () => {
+  const first = await story.person();
+  const second = await first.opensTab();
+  await first.writes('a', 'one');
+  first.goesOffline();
+  await first.sends();
+  first.missesNews();
+  await second.sends();
+  const pushes = countingPushes();
+  first.has(pushes.network);
+  await first.sends();
+  expect(pushes.count()).toBe(0);
+  await story.historyIs('a', 'one');
+});
+
+test('[F37] a write of a tab that died before it told the others is sent by the next one', async () => {
+  const first = await story.person();
+  const second = await first.opensTab();
+  await first.sends();
+  first.missesNews();
+  await second.writes('a', 'one');
+  await first.sends();
+  await story.historyIs('a', 'one');
 });
 
 test('[CL8] a push doesn’t acknowledge a write made during that push', async () => {

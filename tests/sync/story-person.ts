@@ -30,6 +30,8 @@ export interface Person {
   has(network: Network): void;
   goesOffline(): void;
   comesOnline(): void;
+  /** News of other tabs' writes is late. @returns a function that delivers what has come by then */
+  missesNews(): () => void;
   /** The app crashes after `writes` more disk writes; a restart brings it back. */
   diesAfter(writes: number): void;
   /** The app is closed and opened again: memory is lost, the local store stays. */
@@ -109,6 +111,7 @@ export function createPerson({ first, server, clock, disk, open, close, openTab 
     has: (network) => void (device.network = network),
     goesOffline: () => void (device.network = OFFLINE),
     comesOnline: () => void (device.network = ONLINE),
+    missesNews: () => disk.missNews(),
     diesAfter: (writes) => disk.dieAfter(writes),
     async restarts() {
       const { network } = device;

@@ -128,6 +128,28 @@ async function endStreamsOf(device: EngineDevice): Promise<void> {
   await Promise.all((await Promise.all(others)).map(async (response) => response.body?.cancel()));
 }
 
+test('[CL13] what a vanished network has swallowed is sent again as soon as there is a network: pushes, pulls, the stream', async () => {
+  const swallowed = new Set<string>();
+  const device = await createDevice((path, _url, init) => {
+    if (swallowed.has(path)) return undefined;
+    swallowed.add(path);
+    const signal = init?.signal as AbortSignal;
+    return new Promise((_resolve, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason as Error)),
+    );
+  });
+  await device.write('contacts', 'mine', () => enquiryContent());
+  await createByAnotherTab(device, 'theirs');
+  await eventually(() => expect(swallowed).toEqual(new Set(['/stream', '/contacts/pull', '/sync/push'])));
+  device.comeOnline();
+  await eventually(async () =>
+    expect(await device.read('contacts', 'mine')).toMatchObject({ sync: { sequence: 2 } }),
+  );
+  expect(await device.read('contacts', 'theirs')).toBeDefined();
+  await eventually(() => expect(device.connection.current.lastContactAt).toBeDefined());
+  expect(device.failures).toEqual([]);
+});
+
 test('[CL2] a foreign response, such as a captive portal’s page, breaks nothing and counts as offline', async () => {
   let isPortal = true;
   const portal = async () =>

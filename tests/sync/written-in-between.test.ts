@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listLimbo } from '#pwa/data/sync/limbo.ts';
 import { readState } from '#pwa/data/sync/local-states.ts';
 import { dropOrphans, findRecords, noteWrite } from '#pwa/data/sync/outbox.ts';
 import { toChain } from '#pwa/data/sync/outbox-record.ts';
@@ -244,3 +245,25 @@ test('[CL1] records are not dropped if a write is made during the check', async 
   await ada.sync('contacts');
   expect(await stored()).toMatchObject({ contactMessage: 'two' });
 });
+
+test.each([
+  ['is set back to the server’s own content', () => Promise.resolve(), 'one'],
+  ['is overwritten by somebody else', () => serverWrites({ contactMessage: 'theirs' }), 'theirs'],
+])(
+  '[PL4] [CL10] a pull just before an accepted write leaves the outbox brings no limbo, if the document %s',
+  async (_what, then, newest) => {
+    await write('one');
+    await ada.sync('contacts');
+    await write('two');
+    if (newest === 'one') await write('one');
+    disk.at('before a write', 'outbox', async () => {
+      await then();
+      await ada.pull('contacts');
+    });
+    await ada.push();
+    await ada.pull('contacts');
+    expect(await shown()).toBe(newest);
+    expect(await listLimbo(ada.database, 'contacts')).toEqual([]);
+    expect(await notes()).toEqual([]);
+  },
+);

@@ -8,9 +8,9 @@ import {
 import { navigateInApp } from '../support/navigate-in-app.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
-import { isFullCheck, ROUTES } from './web-setting.ts';
+import { HIDDEN_HISTORY, isFullCheck, ROUTES } from './web-setting.ts';
 
-const world = setUpShopWorld({ device: 'returning' });
+const world = setUpShopWorld({ device: 'returning', allowedErrors: HIDDEN_HISTORY });
 
 interface Overlays {
   readonly path: string;
@@ -85,6 +85,7 @@ for (const [turn, look] of CHOSEN.entries()) {
         const shown = page.locator('dialog[open], [aria-expanded="true"]');
         await shown.first().waitFor();
         await expectAccessible(page, `${path}: ${button}`);
+        if (look.width === 360) await expectRoomForLargeText(page, `${path}: ${button}`);
         await page.keyboard.press('Escape');
         await expect.poll(() => shown.count()).toBe(0);
       }

@@ -1,6 +1,9 @@
 /** Whether the full check runs: `npm run check:web`. */
 export const isFullCheck = (process.env['CHECK_WEB'] ?? '') !== '';
 
+/** What the browser and the app log because the server hides a product's history from strangers. */
+export const HIDDEN_HISTORY = /\/history\?|A history could not be fetched/;
+
 /** Every page a visitor can open, with its main heading. */
 export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/', /Stays up/],
@@ -20,6 +23,7 @@ export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/checkout', /cart/i],
   ['/success', /find a payment/],
   ['/contact', /^Contact Us$/],
+  ['/contact/none', /^Contact Us$/],
   ['/login', /Login|Account/],
   ['/login/verify', /^Confirm your address$/],
   ['/login/done', /^Signing in$/],
@@ -31,6 +35,9 @@ export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/account/security', /^Security$/],
   ['/account/data', /^Your data$/],
   ['/account/delete', /^Delete your account$/],
+  ['/account/orders', /^Your orders$/],
+  ['/order/none', /^Order$/],
+  ['/order/none/receipt', /^Receipt$/],
   ['/client', /account|Login/i],
   ['/program', /account|Login/i],
   ['/legals', /Legal/],
@@ -43,9 +50,17 @@ export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/migration', /^Migration$/],
   ['/admin', /^Admin$/],
   ['/admin/products', /^Manage products$/],
+  ['/admin/payments', /^Payments$/],
+  ['/admin/orders', /^Orders$/],
+  ['/admin/orders/none', /^Order$/],
+  ['/admin/enquiries', /^Enquiries$/],
+  ['/admin/enquiries/none', /^Enquiry$/],
   ['/admin/staff', /^Staff$/],
+  ['/admin/refused', /^Refused writes$/],
   ['/admin/mails', /^Mails$/],
   ['/ukraine', /^Purchase order$/],
+  // Offline it does not know the product's name.
+  ['/history/products/recon-vtol', /^(Recon VTOL|History of the product)$/],
   ['/error', /^Something went wrong$/],
   ['/no/such/page', /^Page not found$/],
 ];

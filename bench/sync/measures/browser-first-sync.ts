@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromium } from 'playwright-core';
+import { chromium, type LaunchOptions } from 'playwright-core';
 import type { Wire } from '../wire.ts';
 
 const PLACES = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', chromium.executablePath()];
@@ -8,15 +8,20 @@ const PRODUCTS = 10_000;
 const POLL_MS = 100;
 const TIMEOUT_MS = 120_000;
 
+/** How Playwright starts the installed Chromium. */
+export function findChromium(): LaunchOptions {
+  const executablePath = PLACES.find((place) => place !== undefined && existsSync(place));
+  if (executablePath === undefined)
+    throw new Error('No Chromium was found. Install one, or set CHROMIUM_PATH.');
+  return { executablePath, args: ['--no-sandbox'] };
+}
+
 /**
  * Seconds per 10,000 products from opening the built app in an empty profile until its IndexedDB holds all of them,
  * including loading, painting and registering the device.
  */
 export async function measureBrowserFirstSync(wire: Wire, expected: number): Promise<number> {
-  const executablePath = PLACES.find((place) => place !== undefined && existsSync(place));
-  if (executablePath === undefined)
-    throw new Error('No Chromium was found. Install one, or set CHROMIUM_PATH.');
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const browser = await chromium.launch(findChromium());
   try {
     const page = await browser.newPage();
     const start = performance.now();

@@ -1,38 +1,72 @@
 import { createBenchDocument } from '../bench-document.ts';
 import { createHttpClient } from '../http-client.ts';
 import type { Wire } from '../wire.ts';
+import { catchUp } from './caught-up-reader.ts';
 import { toQuantiles, type Quantiles } from './quantiles.ts';
 
 export interface FanOut {
   /** Server CPU per message, including the write. */
   readonly cpuMs: number | undefined;
-  /** Milliseconds from sending the write until the last stream got it. */
+  /** Milliseconds from sending the write until the last reader has the document. */
   readonly reachesLast: Quantiles;
 }
 
 const TIMEOUT_MS = 30_000;
 const WARM_UP = 5;
 
-/** Sends one write at a time and waits until every stream has got it. */
+interface Reader {
+  checkpoint: string;
+  /** What its stream has sent since the last write. */
+  text: string;
+}
+
+/** Sends one write at a time and waits until every reader has the document, by its stream or by a pull. */
 export async function measureFanOut(wire: Wire, streams: number, messages: number): Promise<FanOut> {
   const writer = createHttpClient(wire.server.origin);
-  const readers = createHttpClient(wire.server.origin);
-  const waiting = new Set<number>();
+  const client = createHttpClient(wire.server.origin);
+  const collection = wire.collections[0] ?? '';
+  // All readers see the same.
+  const checkpoint = await catchUp(wire, client, collection);
+  const readers = Array.from({ length: streams }, (): Reader => ({ checkpoint, text: '' }));
+  const waiting = new Set<Reader>();
+  let id = '';
   let onLast = () => {};
-  const onText = (reader: number, text: string) => {
-    if (wire.isChange(text) && waiting.delete(reader) && waiting.size === 0) onLast();
-  };
-  await openStreams(streams, (reader) => readers.listen(wire.stream(), (text) => onText(reader, text)));
+  let onFault: (error: unknown) => void = () => {};
+
+  function noteArrival(reader: Reader, page: string): void {
+    if (!page.includes(id)) return;
+    if (!wire.hasDocumentsInStream) reader.checkpoint = wire.readCheckpoint(page);
+    if (waiting.delete(reader) && waiting.size === 0) onLast();
+  }
+
+  async function pull(reader: Reader): Promise<void> {
+    const call = wire.pull({ collection, checkpoint: reader.checkpoint, limit: 1000 });
+    noteArrival(reader, (await client.send(call)).toString());
+  }
+
+  function onText(reader: Reader, text: string): void {
+    reader.text += text;
+    if (wire.hasDocumentsInStream) return noteArrival(reader, reader.text);
+    if (!reader.text.endsWith('\n\n')) return;
+    if (reader.text.includes(id)) noteArrival(reader, reader.text);
+    else if (wire.isChange(reader.text)) pull(reader).catch(onFault);
+  }
 
   async function send(): Promise<number> {
-    for (let reader = 0; reader < streams; reader++) waiting.add(reader);
-    const call = wire.push([createBenchDocument()]);
+    const document = createBenchDocument();
+    id = document.FBUID;
+    for (const reader of readers) {
+      reader.text = '';
+      waiting.add(reader);
+    }
+    const call = wire.push([document]);
     const start = performance.now();
     const reached = new Promise<number>((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new Error(`${waiting.size} streams got no message within ${TIMEOUT_MS} ms`)),
+        () => reject(new Error(`${waiting.size} readers got no document within ${TIMEOUT_MS} ms`)),
         TIMEOUT_MS,
       );
+      onFault = reject;
       onLast = () => {
         clearTimeout(timer);
         resolve(performance.now() - start);
@@ -43,6 +77,9 @@ export async function measureFanOut(wire: Wire, streams: number, messages: numbe
   }
 
   try {
+    await openStreams(streams, (index) =>
+      client.listen(wire.stream(), (text) => onText(readers[index] as Reader, text)),
+    );
     for (let index = 0; index < WARM_UP; index++) await send();
     const before = wire.server.cpuMs();
     const times: number[] = [];
@@ -52,7 +89,7 @@ export async function measureFanOut(wire: Wire, streams: number, messages: numbe
     return { cpuMs, reachesLast: toQuantiles(times) };
   } finally {
     writer.close();
-    readers.close();
+    client.close();
   }
 }
 

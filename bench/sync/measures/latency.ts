@@ -20,7 +20,7 @@ export async function measureLatency(wire: Wire, samples: number, pauseMs: numbe
   await reader.listen(wire.stream(), (text) => wire.isChange(text) && onChange(text));
 
   async function holds(id: string, message: string): Promise<boolean> {
-    if (wire.hasDocumentsInStream) return message.includes(id);
+    if (message.includes(id) || wire.hasDocumentsInStream) return message.includes(id);
     const text = (await reader.send(wire.pull({ collection, checkpoint, limit: 1000 }))).toString();
     checkpoint = wire.readCheckpoint(text);
     return wire.readIds(text).includes(id);

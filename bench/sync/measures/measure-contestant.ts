@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { NankeenServer } from '../../support/build-nankeen.ts';
 import type { Settings } from '../settings.ts';
 import type { Contestant, Wire } from '../wire.ts';
 import { measureBrowserFirstSync } from './browser-first-sync.ts';
@@ -7,6 +8,7 @@ import { measureFirstSync } from './first-sync.ts';
 import { measureLatency } from './latency.ts';
 import { measurePendingEdits } from './pending-edits.ts';
 import { measureEmptyPull, measureReconnect } from './reconnect.ts';
+import { measureSavedPrice } from './saved-price.ts';
 import { measureStreamMemory } from './stream-memory.ts';
 import { measurePull, measurePush } from './throughput.ts';
 
@@ -74,9 +76,11 @@ async function measureEngine(wire: Wire, { settings, onFault }: RoundOptions): P
   const pendingEdits = await measurePendingEdits(wire);
   try {
     const expected = settings.documents + settings.warmUp;
-    return { pendingEdits, browserFirstSync: await measureBrowserFirstSync(wire, expected) };
+    const browserFirstSync = await measureBrowserFirstSync(wire, expected);
+    const { median, p95 } = await measureSavedPrice(wire.server as NankeenServer);
+    return { pendingEdits, browserFirstSync, savedPriceMedian: median, savedPriceP95: p95 };
   } catch (error) {
-    onFault(`first sync in Chromium: ${(error as Error).message}`);
+    onFault(`in Chromium: ${(error as Error).message}`);
     return { pendingEdits };
   }
 }
@@ -92,7 +96,8 @@ async function measureOnce(wire: Wire, { settings, role, onFault }: RoundOptions
       fanOut[`fanOut${streams}P99`] = reachesLast.p99;
     } catch (error) {
       if (role !== 'peer') throw error;
-      onFault(`fan-out to ${streams} streams: ${(error as Error).message}`);
+      onFault(`fan-out to ${streams} readers and more: ${(error as Error).message}`);
+      break;
     }
   }
   return {

@@ -37,18 +37,22 @@ const write = database.transaction((rows: readonly Row[]) =>
     sequence += 1;
     const updatedAt = new Date().toISOString();
     const sync = { sequence, acknowledged: state.writeId, updatedAt, updatedBy: 'admin' };
-    addEntry.run(sequence, state.FBUID, state.writeId, JSON.stringify({ ...state, sync }));
+    const data = JSON.stringify({ ...state, sync });
+    addEntry.run(sequence, state.FBUID, state.writeId, data);
     setHead.run(state.FBUID, sequence);
-    return { id: state.FBUID, writeId: state.writeId, verdict: 'accepted' };
+    return { data, verdict: { id: state.FBUID, writeId: state.writeId, verdict: 'accepted' } };
   }),
 );
 
 function push(body: string): string {
   const { rows } = JSON.parse(body) as { readonly rows: readonly Row[] };
-  const verdicts = write(rows);
-  const poke = `event: poke\ndata: {"collection":"products","sequence":${sequence}}\n\n`;
-  for (const stream of streams) stream.write(poke);
-  return JSON.stringify({ verdicts });
+  const written = write(rows);
+  if (streams.size > 0) {
+    const documents = written.map(({ data }) => data).join(',');
+    const poke = Buffer.from(`event: poke\ndata: {"sequence":${sequence},"documents":[${documents}]}\n\n`);
+    for (const stream of streams) stream.write(poke);
+  }
+  return JSON.stringify({ verdicts: written.map(({ verdict }) => verdict) });
 }
 
 function pull(query: URLSearchParams): string {

@@ -23,7 +23,7 @@ export const limit: Contestant = {
       readIds: readDocumentIds,
       stream: () => ({ path: '/stream' }),
       isChange: (text) => text.includes('event: poke'),
-      hasDocumentsInStream: false,
+      hasDocumentsInStream: true,
     };
   },
 };

@@ -38,6 +38,9 @@ const emptiedCartSchema = v.object({
 /** The items of the cart when the success page emptied it. */
 export type EmptiedCart = v.InferOutput<typeof emptiedCartSchema>;
 
+/** Payments that are made or on their way. */
+export const ORDERED: ReadonlySet<string> = new Set(['processing', 'held', 'paid', 'refunded']);
+
 type Storing = Pick<AppStore, 'storage'>;
 
 /** Stores the order taken to payment, before the browser leaves the page. */
@@ -81,8 +84,7 @@ export function noteCheckoutStatus(
  */
 export async function completeOrder(app: AppStore, sessionId: string | undefined): Promise<void> {
   const status = readOrder(app, sessionId)?.status;
-  const isOver = status === 'processing' || status === 'paid' || status === 'refunded';
-  const emptiedFor = isOver ? undefined : sessionId;
+  const emptiedFor = status !== undefined && ORDERED.has(status) ? undefined : sessionId;
   await emptyCart(app, (items) => write(app, EMPTIED_CART_KEY, { sessionId: emptiedFor, items }));
 }
 

@@ -1,11 +1,13 @@
 import { createLazyDatabase, toPromise, whenCommitted } from '../idb-promises.ts';
-import type { FileState, QueuedFile } from './file-queue.ts';
+import { FILE_DATABASE, type FileState, type QueuedFile } from './file-queue.ts';
 
 /** A file of the queue, without its bytes. `stored`: the server has it, and something unsent may name it. */
 export interface FileRecord extends Omit<QueuedFile, 'state'> {
   readonly state: FileState | 'stored';
   /** When the last attempt to send it began, in epoch milliseconds. */
   readonly sentAt?: number | undefined;
+  /** Since when nothing that the device keeps names the file, in epoch milliseconds. */
+  readonly unneededSince?: number | undefined;
   /** Where the upload goes on. */
   readonly uploadUrl?: string | undefined;
   /** Failed attempts since the person last asked for one. */
@@ -26,15 +28,14 @@ export interface FileDatabase {
   close(): void;
 }
 
-const NAME = 'nankeen-files';
 const RECORDS = 'records';
 const BYTES = 'bytes';
 
 /** @param onChange called after each change, in every tab */
 export function createFileDatabase(onChange: () => Promise<void>): FileDatabase {
-  const channel = new BroadcastChannel(NAME);
+  const channel = new BroadcastChannel(FILE_DATABASE);
   channel.addEventListener('message', () => void onChange());
-  const database = createLazyDatabase(NAME, (created) => {
+  const database = createLazyDatabase(FILE_DATABASE, (created) => {
     created.createObjectStore(RECORDS, { keyPath: 'id' });
     created.createObjectStore(BYTES);
   });

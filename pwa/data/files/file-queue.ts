@@ -56,6 +56,8 @@ export interface FileQueue {
   publishNow(content: object): Promise<void>;
   /** Removes the files of an account that wait on this device. */
   discard(accountId: string): Promise<unknown>;
+  /** Opens the queue if it is on the disk: a killed browser may have lost the mark that files wait. */
+  load(): Promise<unknown>;
   /** Sends what waits until `ended` is aborted; further calls retry at once. Only the replicating tab calls it. */
   send(ended: AbortSignal): Promise<unknown>;
   /** How many files of an account wait. */
@@ -64,21 +66,25 @@ export interface FileQueue {
   holdsBack(record: OutboxRecord): boolean;
 }
 
+export type OpenFileQueue = Omit<FileQueue, 'load'>;
+
 /** Local storage key; set while files may wait, so that pages without any load nothing. */
 export const FILES_WAIT_KEY = 'nankeen.filesWait';
+
+export const FILE_DATABASE = 'nankeen-files';
 
 export type FileList = Store<readonly QueuedFile[] | undefined>;
 
 /** The queue, loaded with the first file. */
 export function createLazyFileQueue(
   storage: Pick<Storage, 'getItem'>,
-  openQueue: (files: FileList) => Promise<FileQueue>,
+  openQueue: (files: FileList) => Promise<OpenFileQueue>,
 ): FileQueue {
   const files: FileList = createStore<readonly QueuedFile[] | undefined>(undefined);
-  let opening: Promise<FileQueue> | undefined;
-  let queue: FileQueue | undefined;
+  let opening: Promise<OpenFileQueue> | undefined;
+  let queue: OpenFileQueue | undefined;
 
-  async function open(): Promise<FileQueue> {
+  async function open(): Promise<OpenFileQueue> {
     try {
       return (queue = await (opening ??= openQueue(files)));
     } catch (error) {
@@ -103,10 +109,15 @@ export function createLazyFileQueue(
     drop: async (...drop) => (hasFiles() ? (await open()).drop(...drop) : async () => undefined),
     publishNow: async (content) => (await open()).publishNow(content),
     discard: async (accountId) => hasFiles() && (await open()).discard(accountId),
+    load: async () => (hasFiles() || (await isOnDisk())) && open(),
     send: async (ended) => hasFiles() && (await open()).send(ended),
     count: async (accountId) => (hasFiles() ? (await open()).count(accountId) : 0),
     // Until the queue is loaded, which the sender does before it wakes the push, any product may wait.
     holdsBack: (record) =>
       hasFiles() && record.collectionName === 'products' && (queue?.holdsBack(record) ?? true),
   };
+}
+
+async function isOnDisk(): Promise<boolean> {
+  return (await indexedDB.databases()).some(({ name }) => name === FILE_DATABASE);
 }

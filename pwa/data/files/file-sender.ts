@@ -4,7 +4,7 @@ import { logNotice } from '../log.ts';
 import { createRetryLoop } from '../sync/retry-loop.ts';
 import type { FileDatabase, FileRecord } from './file-database.ts';
 import { dropOwnPicture } from './own-pictures.ts';
-import { isDue, isSettled } from './stored-files.ts';
+import { isDue, isOfForms, isSettled, UNDO_MS } from './stored-files.ts';
 import { pause, scheduleTimer } from './retry.ts';
 import { createStorageClient, type StorageClientOptions } from './storage-client.ts';
 import { StorageError } from './storage-error.ts';
@@ -34,6 +34,8 @@ const LANES = 2;
 const MAX_DAMAGED = 3;
 const FIRST_POLL_MS = 1000;
 const LONGEST_POLL_MS = 4000;
+/** When to look again at a file that nothing names. */
+const LOOK_AGAIN_MS = 1000;
 
 /** Sends the files that wait. It never throws and retries whatever may succeed later. */
 export function startFileSender(options: FileSenderOptions): FileSender {
@@ -45,6 +47,8 @@ export function startFileSender(options: FileSenderOptions): FileSender {
     return () => wakes.delete(wake);
   };
   const client = createStorageClient(app, { schedule, random, onWake });
+
+  let hasPassedOver = false;
 
   const isOwn = (record: FileRecord) => record.accountId === undefined || record.accountId === accountId;
   const readOwn = async () => (await database.readAll()).filter(isOwn);
@@ -65,6 +69,8 @@ export function startFileSender(options: FileSenderOptions): FileSender {
     const stop = AbortSignal.any([ended, lost.signal]);
     const failure = await sendAll(stop);
     unsubscribe();
+    if (hasPassedOver && !stop.aborted) schedule(() => loop.wake(), LOOK_AGAIN_MS);
+    hasPassedOver = false;
     if (failure !== undefined && !stop.aborted) throw failure;
   }
 
@@ -91,7 +97,8 @@ export function startFileSender(options: FileSenderOptions): FileSender {
           const next = pickNext(await readOwn(), tried);
           if (!next) return;
           tried.add(next.id);
-          await send(next, stop).catch(note);
+          if (await isNeeded(next)) await send(next, stop).catch(note);
+          else await passOver(next);
         }
       } finally {
         sending -= 1;
@@ -111,6 +118,25 @@ export function startFileSender(options: FileSenderOptions): FileSender {
     return failure;
   }
 
+  /** Whether a document has it, or a form on the disk: one that was taken out is not sent, also after a crash. */
+  async function isNeeded(record: FileRecord): Promise<boolean> {
+    if (!isOfForms(record)) return true;
+    const unsent = await readUnsent().catch(() => record.id);
+    return unsent.includes(record.id);
+  }
+
+  /** A form is written a moment after its file is added; and Undo brings a file back. */
+  async function passOver(record: FileRecord): Promise<void> {
+    const { id, bucket, unneededSince, uploadUrl } = record;
+    hasPassedOver = true;
+    if (unneededSince === undefined) await database.change(id, { unneededSince: Date.now() });
+    else if (Date.now() - unneededSince > UNDO_MS) {
+      await database.remove([id]);
+      await dropOwnPicture(record, false);
+      if (uploadUrl !== undefined) client.removeUpload(bucket, uploadUrl).catch(() => undefined);
+    }
+  }
+
   async function send(record: FileRecord, stop: AbortSignal): Promise<void> {
     const { id } = record;
     const removed = new AbortController();
@@ -120,7 +146,7 @@ export function startFileSender(options: FileSenderOptions): FileSender {
     };
     const signal = AbortSignal.any([stop, removed.signal]);
     try {
-      await change({ state: 'sending', reason: undefined, sentAt: Date.now() });
+      await change({ state: 'sending', reason: undefined, unneededSince: undefined, sentAt: Date.now() });
       const bytes = await database.readBytes(id);
       if (!bytes) return;
       await client.upload(

@@ -6,7 +6,7 @@ import { requestPersistenceOnce } from '../store/persistence.ts';
 import { holdUpdates } from '../store/unfinished-work.ts';
 import { createFileDatabase, type FileRecord } from './file-database.ts';
 import { countFiles, findAwaited } from './awaited-files.ts';
-import { FILES_WAIT_KEY, type FileList, type FileQueue, type QueuedFile } from './file-queue.ts';
+import { FILES_WAIT_KEY, type FileList, type OpenFileQueue, type QueuedFile } from './file-queue.ts';
 import { startFileSender, type FileSender } from './file-sender.ts';
 import { copyOwnPicture, dropOwnPicture, repairOwnPictures } from './own-pictures.ts';
 import { prepareFile } from './prepare-file.ts';
@@ -29,7 +29,7 @@ export async function openFileQueue(
   app: AppStore,
   files: FileList,
   parts: FileQueueParts = { prepare: prepareFile, timing: {}, readUnsent },
-): Promise<FileQueue> {
+): Promise<OpenFileQueue> {
   const { prepare, timing } = parts;
   const database = createFileDatabase(show);
   let records: readonly FileRecord[] = [];

@@ -5,6 +5,14 @@ const ANNOUNCED_MS = 7 * 24 * 3_600_000;
 /** A form that a file was added to is on the disk by then. */
 const ADDING_MS = 60_000;
 
+/** As long, Undo may bring a file back into its form. */
+export const UNDO_MS = 60_000;
+
+/** Whether only forms use a file, so that it is needed as long as one of them names it. */
+export function isOfForms({ usedBy }: FileRecord): boolean {
+  return usedBy.length > 0 && usedBy.every((use) => !use.includes('|'));
+}
+
 /** Whether the server may no longer have a stored file. */
 export function isDue(record: FileRecord, now: number): boolean {
   const age = ageOf(record, now);

@@ -34,6 +34,8 @@ export interface FormStore {
   keep(input: Omit<UnsentInput, 'savedAt' | 'accountId'>): void;
   /** Removes input that was sent or discarded; on disk before the page can be left. */
   remove(key: string): void;
+  /** What an account has typed on this device, signed in or not. Empty until `ready`. */
+  listOf(accountId: string): readonly UnsentInput[];
   /** Removes all input of an account from this device. */
   discard(accountId: string): Promise<void>;
   /** Resolves once everything kept so far is on disk. */
@@ -188,6 +190,7 @@ export function createFormStore({
       write();
       show();
     },
+    listOf: (id) => [...inputs.values()].filter((input) => input.accountId === id),
     async discard(id) {
       for (const [inputId, input] of inputs) if (input.accountId === id) change(inputId, undefined);
       write();

@@ -38,6 +38,7 @@ export function createLazyForms(load: () => Promise<FormStore>): FormStore {
     read: (key) => forms?.read(key),
     keep: (input) => forms?.keep(input),
     remove: (key) => (forms ? forms.remove(key) : void ready().then(() => forms?.remove(key))),
+    listOf: (accountId) => forms?.listOf(accountId) ?? [],
     async discard(accountId) {
       await ready();
       await forms?.discard(accountId);

@@ -4,7 +4,8 @@ import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { AppStore } from '../app-store.ts';
 import { logError } from '../log.ts';
 import type { Content } from '../store/local-writes.ts';
-import { readState, withoutMeta } from '../sync/local-states.ts';
+import { readState } from '../sync/local-states.ts';
+import { withoutMeta } from '../sync/on-disk.ts';
 import { undeleteProduct } from './deleted-products.ts';
 
 /** A change that was made to one product, with the write that made it. */

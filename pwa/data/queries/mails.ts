@@ -10,6 +10,11 @@ export function fetchMails(app: AppStore, state: MailState): Promise<MailList> {
   return pageClient(app).call(MAIL_ROUTES.mails, { query: { state, limit: LISTED_MAILS } });
 }
 
+/** The mails about a document, newest first. @throws AppError */
+export function fetchMailsAbout(app: AppStore, about: string): Promise<MailList> {
+  return pageClient(app).call(MAIL_ROUTES.mails, { query: { about, limit: LISTED_MAILS } });
+}
+
 /** @throws AppError when it was sent meanwhile, or its link has expired */
 export function retryMail(app: AppStore, key: string): Promise<MailFacts> {
   return pageClient(app).call(MAIL_ROUTES.retryMail, { params: { key } });

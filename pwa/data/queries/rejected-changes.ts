@@ -4,7 +4,7 @@ import { chooseEntries, pairByName, type ConflictChoice } from '#shared/sync/nam
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { Content } from '../store/local-writes.ts';
 import type { AppStore } from '../app-store.ts';
-import { withoutMeta } from '../sync/local-states.ts';
+import { withoutMeta } from '../sync/on-disk.ts';
 
 /** Key of the unsent edits of a rejected change. */
 export function toReviewKey(rejectedChangeId: string): string {

@@ -22,6 +22,8 @@ export interface IdentityEffects {
 export interface WaitingDocuments {
   /** Documents with unsent writes, without parked ones. */
   readonly unsent: number;
+  /** How many of them are purchase orders that wait for the access code. */
+  readonly locked: number;
   /** Documents the server keeps failing on. */
   readonly parked: number;
   /** Rejected changes the person has to decide on. */
@@ -37,7 +39,20 @@ export interface WaitingCount extends WaitingDocuments {
 
 export type WaitingWrites = 'send' | 'keep' | 'discard';
 
-/** Pushes waiting writes before a sign-in. @throws Error when some are left; then the sign-in must not happen */
+/** Purchase orders on this device can't be sent until the access code is entered. */
+export class LockedOrderError extends Error {
+  override readonly name = 'LockedOrderError';
+
+  constructor(count: number, next: 'sign in' | 'log out') {
+    const orders = count === 1 ? 'An order on this device waits' : `${count} orders on this device wait`;
+    super(`${orders} for the access code. Enter it, then ${next}.`);
+  }
+}
+
+/**
+ * Pushes waiting writes before a sign-in. What waits for an account, whose session has ended, stays with it.
+ * @throws Error when some of the device’s own are left; then the sign-in must not happen
+ */
 export async function prepareSignIn(effects: IdentityEffects): Promise<void> {
   const before = await effects.countWaiting();
   if (before.unsent === 0) return;
@@ -45,8 +60,10 @@ export async function prepareSignIn(effects: IdentityEffects): Promise<void> {
     () => undefined,
     (cause: unknown) => cause,
   );
-  const { unsent } = await effects.countWaiting();
+  if (effects.current().accountId !== undefined) return;
+  const { unsent, locked } = await effects.countWaiting();
   if (unsent === 0) return;
+  if (unsent === locked) throw new LockedOrderError(locked, 'sign in');
   throw new Error(
     `${changes(unsent)} to be sent before you sign in. Nothing is lost; try again when you are connected.`,
     { cause: failure },
@@ -106,7 +123,7 @@ export async function prepareSignOut(
       (cause: unknown) => cause,
     );
   }
-  const { unsent, parked, rejectedChanges, files, forms } = await effects.countWaiting();
+  const { unsent, locked, parked, rejectedChanges, files, forms } = await effects.countWaiting();
   if (forms.length > 0) {
     const what = forms.length === 1 ? '1 form is' : `${forms.length} forms are`;
     throw new Error(
@@ -117,6 +134,7 @@ export async function prepareSignOut(
     const what = files === 1 ? '1 file is' : `${files} files are`;
     throw new Error(`${what} not sent yet. Wait, or keep or discard ${files === 1 ? 'it' : 'them'}.`);
   }
+  if (locked > 0) throw new LockedOrderError(locked, 'log out');
   if (unsent + parked > 0) {
     const what = choice === 'send' ? 'not gone through' : 'not been sent yet';
     const message = `${changes(unsent + parked)} ${what}. Send, keep or discard ${unsent + parked === 1 ? 'it' : 'them'} first.`;

@@ -19,6 +19,9 @@ type Message =
 /** How long the window that came back waits for the other one. A busy page may take this long to answer. */
 const ANSWER_MS = 3000;
 
+/** How long the server takes Google's answer to a sign-in that was begun. */
+const SIGN_IN_MS = 600_000;
+
 /** In the address of the page when the other window goes on. */
 const TAKEN = '?taken';
 
@@ -43,7 +46,10 @@ export function openGoogleWindow(): Window | undefined {
 /** Keeps what a person had to sign in for, until this window is back from Google. */
 export function keepErrand(errand: Partial<SignInErrand> | null): void {
   if (errand?.next === undefined) windowStorage.removeItem(ERRAND_KEY);
-  else windowStorage.setItem(ERRAND_KEY, JSON.stringify({ next: errand.next, nextState: errand.nextState }));
+  else {
+    const { next, nextState, notice } = errand;
+    windowStorage.setItem(ERRAND_KEY, JSON.stringify({ next, nextState, notice }));
+  }
 }
 
 export function readErrand(): SignInErrand | undefined {
@@ -53,8 +59,8 @@ export function readErrand(): SignInErrand | undefined {
 
 /**
  * Waits until the opened window has come back, and tells it that this one goes on.
- * @param session also ends the wait when it becomes an account's, whichever window signed in
- * @returns why there is no session; `signed-in`; or `cancelled` by the signal
+ * @param session also ends the wait when another sign-in begins one, whichever window it was in
+ * @returns why there is no session, also when it is too late for one; `signed-in`; or `cancelled` by the signal
  */
 export function whenGoogleWindowEnds(
   session: Pick<AccountSession, 'read' | 'subscribe'>,
@@ -63,12 +69,18 @@ export function whenGoogleWindowEnds(
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(CHANNEL);
     const end = (how: GoogleRefusal | 'signed-in' | 'cancelled') => {
+      clearTimeout(timer);
       channel.close();
       unsubscribe();
       resolve(how);
     };
+    const timer = setTimeout(() => end('invalid-credential'), SIGN_IN_MS);
+    const before = session.read();
     const unsubscribe = session.subscribe(() => {
-      if (session.read()?.account) end('signed-in');
+      const now = session.read();
+      const isProven =
+        now?.isConfirmedUntil !== undefined && now.isConfirmedUntil !== before?.isConfirmedUntil;
+      if (now?.account && (now.account.id !== before?.account?.id || isProven)) end('signed-in');
     });
     channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
       if (data.kind !== 'ended') return;

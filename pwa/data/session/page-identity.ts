@@ -4,6 +4,7 @@ import { ORDER_KEYS } from '../cart/order-keys.ts';
 import { saveCart } from '../cart/save-cart.ts';
 import { logNotice } from '../log.ts';
 import { countWaiting, removeStore } from '../store/store-removal.ts';
+import { readRights } from '../sync/rights.ts';
 import { followSessionEnd, followSignIn, prepareSignIn, type IdentityEffects } from './change-identity.ts';
 import { claimAgain } from './claim.ts';
 import { wasDeleted } from './delete-account.ts';
@@ -17,9 +18,8 @@ export function createPageIdentity(app: AppStore): IdentityEffects {
   async function listForms(accountId: string | undefined): Promise<readonly UnsentInput[]> {
     if (accountId === undefined) return [];
     await forms.ready;
-    return (forms.all.read() ?? []).filter(
-      (input) => input.accountId === accountId && input.title !== undefined,
-    );
+    // Also after the session has ended, when they no longer show.
+    return forms.listOf(accountId).filter(({ title }) => title !== undefined);
   }
 
   return {
@@ -30,7 +30,8 @@ export function createPageIdentity(app: AppStore): IdentityEffects {
       await saveCart(store, cartMirror);
       const { accountId } = readIdentity(storage);
       const files = await app.files.count(accountId);
-      return { ...(await countWaiting(store.database)), files, forms: await listForms(accountId) };
+      const documents = await countWaiting(store.database, readRights(app));
+      return { ...documents, files, forms: await listForms(accountId) };
     },
     push: async () => (await localStore.whenOpen()).push(),
     claim: () => claimAgain(app),

@@ -36,13 +36,27 @@ export async function mergeIntoProfile(
   waitMs: number,
 ): Promise<ProfileContent> {
   await whenPulled(database, waitMs);
-  let merged = mergeAccount(undefined, account);
+  const phone = await findPaidPhone(database, account.email);
+  const merge = (content: ProfileContent | undefined) => {
+    const merged = mergeAccount(content, account);
+    return { ...merged, profileMobile: merged.profileMobile || phone };
+  };
+  let merged = merge(undefined);
   await write('profiles', account.id, (stored) => {
     const content = stored && toProfileContent(stored);
-    merged = mergeAccount(content, account);
+    merged = merge(content);
     return isJsonEqual(merged, content) ? 'keep' : merged;
   });
   return merged;
+}
+
+/** The phone number of the newest order that was paid with this address; staff's devices have other people's too. */
+async function findPaidPhone(database: LocalStore['database'], email: string): Promise<string> {
+  const orders = await database.orders.find({ sort: [{ orderPaidAt: 'desc' }] }).exec();
+  const own = orders.find(
+    ({ orderEmail, orderPhone }) => orderPhone !== '' && orderEmail.toLowerCase() === email.toLowerCase(),
+  );
+  return own?.orderPhone ?? '';
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Fetch, RequestInit as CallInit } from '#shared/api/client.ts';
 import { API_PREFIX, ROUTES } from '#shared/api/routes.ts';
 import type { KeyedStorage } from '../store/page-storage.ts';
 import { toCsrfHeader } from '../sync/csrf-header.ts';
@@ -6,7 +7,6 @@ import { createKeptValue } from './kept-value.ts';
 
 /** True while a person has signed out on this device and the server hasn't ended the session yet. */
 const NAME = 'sessionEndDue';
-const TIMEOUT_MS = 30_000;
 
 type PageFetch = (url: string, init?: RequestInit) => Promise<Response>;
 
@@ -24,7 +24,7 @@ export interface SessionEnd {
 export interface SessionEndOptions {
   readonly storage: KeyedStorage;
   readonly openRecord: OpenRecord;
-  readonly fetch: PageFetch;
+  readonly fetch: Fetch;
   readonly cookies: () => string;
 }
 
@@ -32,13 +32,8 @@ export function createSessionEnd({ storage, openRecord, fetch, cookies }: Sessio
   const due = createKeptValue({ name: NAME, storage, openRecord, parse: Boolean });
   let ending: Promise<void> | undefined;
 
-  const call = (method: string, path: string, init?: RequestInit) =>
-    fetch(API_PREFIX + path, {
-      method,
-      credentials: 'same-origin',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...init,
-    });
+  const call = (method: string, path: string, init?: CallInit) =>
+    fetch(API_PREFIX + path, { method, credentials: 'same-origin', ...init });
 
   const post = () =>
     call('POST', '/auth/sign-out', {

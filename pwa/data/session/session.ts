@@ -27,6 +27,8 @@ export interface SignInErrand {
   readonly next: string;
   /** Navigation state of that page. */
   readonly nextState: unknown;
+  /** What the person reads there after a visit to Google. */
+  readonly notice?: string;
 }
 
 /** Navigation state of the login page after a sign-in with Google that was refused. */
@@ -93,6 +95,8 @@ export interface SignOutState {
   readonly waiting: number;
   /** How many of them the server refused; they can't be sent unchanged. */
   readonly refused: number;
+  /** How many of them are purchase orders that wait for the access code. */
+  readonly locked: number;
   /** How many of them are files, which are sent by themselves while the device is connected. */
   readonly files: number;
   /** Those that are unsent forms, which only their page can send. */
@@ -101,9 +105,10 @@ export interface SignOutState {
 
 /** What the person has to decide before signing out. */
 export async function signOutState(app: AppStore): Promise<SignOutState> {
-  const { unsent, parked, rejectedChanges, files, forms } = await createPageIdentity(app).countWaiting();
+  const { unsent, locked, parked, rejectedChanges, files, forms } =
+    await createPageIdentity(app).countWaiting();
   const waiting = unsent + parked + rejectedChanges + files + forms.length;
-  return { waiting, refused: rejectedChanges, files, forms };
+  return { waiting, refused: rejectedChanges, locked, files, forms };
 }
 
 /**

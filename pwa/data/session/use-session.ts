@@ -14,6 +14,9 @@ export interface SessionState {
   };
   readonly isStaff: boolean;
   readonly isManager: boolean;
+  readonly hasPassword?: boolean | undefined;
+  /** ISO time since when the account signs in with Google. */
+  readonly googleSince?: string | undefined;
   /** Whether the account has a code app. */
   readonly hasCodeApp?: boolean | undefined;
   readonly hasPasskey?: boolean | undefined;
@@ -25,10 +28,12 @@ export interface SessionState {
 export function useSession(): SessionState {
   const current = useStore(useAppStore().session, () => undefined);
   if (!current) return { status: 'loading', isStaff: false, isManager: false };
-  const { account, isStaff, role, hasCodeApp, hasPasskey, needs } = current;
+  const { account, isStaff, role, ...rest } = current;
   if (!account) return { status: 'signed-out', isStaff: false, isManager: false };
   const isManager = role === 'manager';
-  return { status: 'signed-in', account, isStaff, isManager, hasCodeApp, hasPasskey, needs };
+  const { hasPassword, googleSince, hasCodeApp, hasPasskey, needs } = rest;
+  const methods = { hasPassword, googleSince, hasCodeApp, hasPasskey };
+  return { status: 'signed-in', account, isStaff, isManager, ...methods, needs };
 }
 
 /** Whether the purchase-order pages are unlocked on this device. */

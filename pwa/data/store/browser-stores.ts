@@ -26,7 +26,7 @@ export const browserStores = {
       app: { appId: APP_ID, authVersion: 'FIS_v2', sdkVersion: APP_VERSION },
       storage: openInstallationRecord(openDeviceDatabase(app.storage), fid.set),
       fid,
-      fetch: app.timedFetch,
+      fetch: app.resendingFetch,
       origin: '',
       isOnline: isBrowserOnline,
       now: systemClock.now,

@@ -14,6 +14,7 @@ import {
 } from '#shared/collections/catalogue.ts';
 import type { CollectionDefinition } from '#shared/collections/collection.ts';
 import { nextTask } from '#pwa/next-task.ts';
+import { withOrderedEvents } from './ordered-events.ts';
 import { toRxSchema } from './rx-schema.ts';
 import { rejectedChangeSchema, type RejectedChange } from '../sync/rejected-change-record.ts';
 import { outboxSchema, type OutboxRecord } from '../sync/outbox-record.ts';
@@ -49,7 +50,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<LocalDatab
   const { name, storage, isShared, collections = COLLECTION_NAMES, definitions = COLLECTIONS } = options;
   const database = await createRxDatabase<ShopCollections>({
     name,
-    storage,
+    storage: withOrderedEvents(storage),
     multiInstance: isShared,
     eventReduce: true,
     closeDuplicates: true,
@@ -63,11 +64,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<LocalDatab
   ]);
   // Creating the database and opening its collections are long tasks: yield in between.
   await nextTask();
-  await database.addCollections({
-    ...Object.fromEntries(schemas),
-    outbox: { schema: outboxSchema },
-    rejectedChanges: { schema: rejectedChangeSchema },
-    checkpoints: { schema: checkpointSchema, autoMigrate: false },
-  });
+  try {
+    await database.addCollections({
+      ...Object.fromEntries(schemas),
+      outbox: { schema: outboxSchema },
+      rejectedChanges: { schema: rejectedChangeSchema },
+      checkpoints: { schema: checkpointSchema, autoMigrate: false },
+    });
+  } catch (error) {
+    // Collections that did open count towards RxDB's limit.
+    await database.close();
+    throw error;
+  }
   return database;
 }

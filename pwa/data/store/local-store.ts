@@ -7,7 +7,7 @@ import { claimAgain } from '../session/claim.ts';
 import { readIdentity } from '../session/identity.ts';
 import { logNotice } from '../log.ts';
 import { mirrorCart } from '../cart/mirror-cart.ts';
-import { pageClient, pageClientOptions } from '../sync/page-client.ts';
+import { pageClientOptions, replicationClient } from '../sync/page-client.ts';
 import { readRights, whenRightsChange } from '../sync/rights.ts';
 import { saveCart } from '../cart/save-cart.ts';
 import { followConnection, shareConnection } from '../sync/connection-channel.ts';
@@ -16,6 +16,7 @@ import { createMaySend } from '../sync/may-send.ts';
 import { isSent, toPulled } from '../sync/open-collections.ts';
 import { onPageWake, requestSync, onSyncRequest } from '../sync/page-wakes.ts';
 import { pushWrites, type IsSent } from '../sync/push-writes.ts';
+import { onWindowOnline } from '../sync/resend.ts';
 import { startSyncEngine, type SyncEngine } from '../sync/sync-engine.ts';
 import { openDatabase, type LocalDatabase } from './database.ts';
 import { writeDocument } from './local-writes.ts';
@@ -65,6 +66,7 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
     );
   };
 
+  const noFiles = (error: unknown) => logNotice('No file can be sent.', error);
   let engine: SyncEngine | undefined;
   let sendFiles: (() => void) | undefined;
   const leave = joinLeadership({
@@ -76,9 +78,10 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
       saveUnsavedCart();
       // Let the screens show the store's documents first.
       await nextTask();
+      // Before the first push, which may have to wait for them.
+      await app.files.load().catch(noFiles);
       const unshare = shareConnection(connection);
-      sendFiles = () =>
-        void app.files.send(ended).catch((error: unknown) => logNotice('No file can be sent.', error));
+      sendFiles = () => void app.files.send(ended).catch(noFiles);
       sendFiles();
       while (!ended.aborted) {
         engine = startEngine(app, database, cartId);
@@ -127,7 +130,7 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
         ? engine.pushNow()
         : pushWrites({
             database,
-            client: pageClient(app),
+            client: replicationClient(app),
             clock,
             accountId,
             onPushed: () => requestSync(),
@@ -171,8 +174,9 @@ function startEngine(app: AppStore, database: LocalDatabase, cartId: string): Sy
   const { accountId } = readIdentity(app.storage);
   return startSyncEngine({
     database,
-    client: pageClient(app),
+    client: replicationClient(app),
     fetch: app.fetch,
+    onOnline: onWindowOnline,
     headers: () => headers('GET'),
     collections: toPulled(readRights(app)),
     isSent: createIsSent(app),

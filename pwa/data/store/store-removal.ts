@@ -1,16 +1,25 @@
 import { deleteBrowserStore } from './browser-store.ts';
 import type { LocalDatabase } from './database.ts';
 import type { WaitingDocuments } from '../session/change-identity.ts';
+import { isSent, type Rights } from '../sync/open-collections.ts';
 import { forgetEvictionMarker } from './eviction-detector.ts';
 
 /** Counts what an open store has not synced yet. */
-export async function countWaiting(database: LocalDatabase): Promise<WaitingDocuments> {
+export async function countWaiting(
+  database: LocalDatabase,
+  rights: Pick<Rights, 'hasAccessCode'>,
+): Promise<WaitingDocuments> {
   const [records, rejectedChanges] = await Promise.all([
     database.outbox.find().exec(),
     database.rejectedChanges.find().exec(),
   ]);
-  const parked = records.filter(({ isParked }) => isParked === true).length;
-  return { unsent: records.length - parked, parked, rejectedChanges: rejectedChanges.length };
+  const unsent = records.filter(({ isParked }) => isParked !== true);
+  return {
+    unsent: unsent.length,
+    locked: unsent.filter(({ collectionName }) => !isSent(collectionName, rights)).length,
+    parked: records.length - unsent.length,
+    rejectedChanges: rejectedChanges.length,
+  };
 }
 
 /** Names of the stores to remove once no tab has them open. */

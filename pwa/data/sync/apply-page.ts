@@ -8,10 +8,10 @@ import {
   replaceStates,
   toEvicted,
   resetSequence,
-  withoutMeta,
   type LocalState,
   type StateChange,
 } from './local-states.ts';
+import { withoutMeta } from './on-disk.ts';
 import { toLostRejectedChange } from './lost-changes.ts';
 import { isLostState, lacksSequence, resendState } from './lost-states.ts';
 import { findRecords, settleWrite } from './outbox.ts';

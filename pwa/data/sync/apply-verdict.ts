@@ -1,3 +1,4 @@
+import { findCollection } from '#shared/collections/catalogue.ts';
 import { isPermanentCode } from '#shared/kernel/document-codes.ts';
 import { isoNow, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
@@ -6,7 +7,8 @@ import type { Verdict } from '#shared/sync/messages.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { LocalDatabase } from '../store/database.ts';
 import type { RejectedChange } from './rejected-change-record.ts';
-import { readState, replaceState, withoutMeta, type LocalState } from './local-states.ts';
+import { readState, replaceState, type LocalState } from './local-states.ts';
+import { withoutMeta } from './on-disk.ts';
 import { dropChain, dropNote, dropOldest, findRecords, noteMerge, settleWrite } from './outbox.ts';
 import { toChain, toCommonState, type OutboxEntry, type PreparedRow } from './outbox-record.ts';
 
@@ -113,6 +115,12 @@ function toTombstone(local: LocalState, refusedPath: string): WireDocument {
   };
 }
 
+/** What both sides of two creations began with, if their collection says so. */
+function toBlank(collection: string, id: string): WireDocument | undefined {
+  const blank = findCollection(collection)?.blank;
+  return blank && { ...blank, FBUID: id };
+}
+
 /** Merges field by field. Where both sides changed a field, the server's value stays and the person decides. */
 async function resolveConflict(
   context: VerdictContext,
@@ -121,15 +129,19 @@ async function resolveConflict(
 ): Promise<void> {
   const { database, clock } = context;
   const { collectionName: collection, documentId, id: recordId } = pushed.record;
-  const record = await database.outbox.findOne(recordId).exec();
+  const record = (await findRecords(database, collection, [documentId])).get(documentId);
   const local = await readState(database, collection, documentId);
   const rejectedChangeId = pushed.row.newDocumentState.writeId;
   if (!record || local?.writeId === undefined || rejectedChangeId === undefined) return;
-  const chain = toChain(record.toJSON(), local.writeId);
+  const chain = toChain(record, local.writeId);
   // Another tab has settled or merged this write already: what waits now gets its own verdict.
   const index = chain.entries.findIndex(({ writeId }) => writeId === rejectedChangeId);
   if (index < 0 || isMerged(chain.entries.slice(index + 1))) return;
-  const merged = mergeDocuments(toCommonState(chain, common), withoutMeta(local), master);
+  const merged = mergeDocuments(
+    toCommonState(chain, common) ?? toBlank(collection, documentId),
+    withoutMeta(local),
+    master,
+  );
 
   if (merged.outcome === 'deleted-there') {
     const message = 'This was deleted on the server. What you wrote is kept here.';

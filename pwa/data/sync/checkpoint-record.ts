@@ -1,4 +1,5 @@
 import type { RxJsonSchema } from 'rxdb';
+import type { PokePage } from '#shared/sync/messages.ts';
 
 /** How far a collection has been pulled. */
 export interface CheckpointRecord {
@@ -78,7 +79,7 @@ export function isPulled(record: Pick<CheckpointRecord, 'checkpoint'> | null): b
 
 /**
  * Whether a checkpoint from a response has another epoch than the one this collection was pulled in, or pushed in
- * before its first pull. The epoch is all a device reads of a checkpoint, `version.epoch.scope.sequence`.
+ * before its first pull. A checkpoint is `version.epoch.scope.sequence`.
  */
 export function isOfAnotherEpoch({ checkpoint, rewinds }: CheckpointRecord, received: string): boolean {
   const known = checkpoint === '' ? rewinds : [checkpoint];
@@ -111,4 +112,27 @@ export function isSameCheckpoint(a: CheckpointRecord, b: CheckpointRecord): bool
 /** The server's epoch as far as this device can tell: it changes with each restart and with the first page. */
 export function toEpoch({ restarts = 0, checkpoint, isRestarting }: CheckpointRecord): string {
   return checkpoint === '' && !isRestarting ? 'none' : String(restarts);
+}
+
+/**
+ * Whether a page that came with a poke goes on from where this collection is: of the same epoch and rights, and nothing
+ * lies between.
+ */
+export function isNextPage(
+  { checkpoint }: CheckpointRecord,
+  page: Pick<PokePage, 'after' | 'checkpoint'>,
+): boolean {
+  const [here, there] = [splitCheckpoint(checkpoint), splitCheckpoint(page.checkpoint)];
+  return here.view === there.view && page.after <= here.sequence && here.sequence < there.sequence;
+}
+
+/** Whether a collection is known at least as far as a page's checkpoint. */
+export function isKnownPage({ checkpoint }: CheckpointRecord, page: Pick<PokePage, 'checkpoint'>): boolean {
+  const [here, there] = [splitCheckpoint(checkpoint), splitCheckpoint(page.checkpoint)];
+  return here.view === there.view && here.sequence >= there.sequence;
+}
+
+function splitCheckpoint(checkpoint: string): { readonly view: string; readonly sequence: number } {
+  const end = checkpoint.lastIndexOf('.');
+  return { view: checkpoint.slice(0, end), sequence: Number(checkpoint.slice(end + 1)) };
 }

@@ -7,10 +7,11 @@ import {
   toEpoch,
   type CheckpointRecord,
 } from './checkpoint-record.ts';
+import { changeOnDisk, readFromDisk, withoutMeta } from './on-disk.ts';
 
 export async function readCheckpoint(database: LocalDatabase, collection: string): Promise<CheckpointRecord> {
-  const record = await database.checkpoints.findOne(collection).exec();
-  return record ? record.toJSON() : startCheckpoint(collection);
+  const [record] = await readFromDisk(database.checkpoints, [collection]);
+  return record ? withoutMeta<CheckpointRecord>(record) : startCheckpoint(collection);
 }
 
 /** Changes a checkpoint atomically, whichever tab wrote it last. */
@@ -19,10 +20,14 @@ export async function changeCheckpoint(
   collection: string,
   change: (checkpoint: CheckpointRecord) => CheckpointRecord,
 ): Promise<void> {
-  const record =
-    (await database.checkpoints.findOne(collection).exec()) ??
-    (await database.checkpoints.insertIfNotExists(startCheckpoint(collection)));
-  await record.incrementalModify((checkpoint) => ({ ...checkpoint, ...change(checkpoint) }));
+  const make = () =>
+    changeOnDisk(database.checkpoints, collection, (checkpoint) => ({
+      ...checkpoint,
+      ...change(checkpoint),
+    }));
+  if (await make()) return;
+  await database.checkpoints.insertIfNotExists(startCheckpoint(collection));
+  await make();
 }
 
 /** Makes the next pull also start from an earlier checkpoint, once; survives a reload of the page. */

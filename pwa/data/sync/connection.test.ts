@@ -17,6 +17,14 @@ test('[R-SYN-02] a response that comes late, after the network went away, does n
   expect(connection.current).toMatchObject({ isOnline: false, hasNetwork: false });
 });
 
+test('[R-SYN-02] a response that comes late, after the network went away, does not put the device online', () => {
+  const connection = createConnectionMonitor(true);
+  vi.stubGlobal('navigator', { onLine: false });
+  connection.setOnline(false);
+  connection.responded(1);
+  expect(connection.current).toMatchObject({ isOnline: false, hasNetwork: false, lastContactAt: 1 });
+});
+
 test('[R-SYN-02] with a network, a failed request means that the store is out of reach', () => {
   const connection = createConnectionMonitor(true);
   vi.stubGlobal('navigator', { onLine: true });

@@ -61,12 +61,15 @@ export function createConnectionMonitor(isOnline: boolean): ConnectionMonitor {
       return connection.read();
     },
     subscribe: connection.subscribe,
-    responded: (at) => change({ isOnline: true, hasNetwork: true, refusal: undefined, lastContactAt: at }),
+    responded(at) {
+      // A response that was on its way when the network went away says nothing about now.
+      const reached = isBrowserOnline() ? { isOnline: true, hasNetwork: true } : {};
+      change({ ...reached, refusal: undefined, lastContactAt: at });
+    },
     failed(error) {
       const refusal = toRefusal(error);
       if (refusal !== undefined) change({ isOnline: true, hasNetwork: true, refusal });
       else if (isUnreachable(error)) {
-        // A response that came late has hidden that the network went away.
         change({ isOnline: false, hasNetwork: connection.read().hasNetwork && isBrowserOnline() });
       }
     },

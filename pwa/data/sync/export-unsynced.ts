@@ -1,7 +1,8 @@
 import type { AppStore } from '../app-store.ts';
 import { toContent } from '#shared/sync/wire-document.ts';
 import type { LocalDatabase } from '../store/database.ts';
-import { readStates, withoutMeta } from './local-states.ts';
+import { readStates } from './local-states.ts';
+import { withoutMeta } from './on-disk.ts';
 import { listRecords } from './outbox.ts';
 
 /** One text per collection, because an import reads one collection. */

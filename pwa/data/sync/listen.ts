@@ -3,6 +3,7 @@ import type { ApiClient } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { HEARTBEAT_MS, helloSchema, pokeSchema, type Hello, type Poke } from '#shared/sync/messages.ts';
+import type { OnOnline } from './resend.ts';
 import { streamChunks } from './stream-chunks.ts';
 
 /** A stream without a byte for this long is dead or buffered by a proxy. */
@@ -16,13 +17,14 @@ export interface ListenOptions {
   /** The platform's fetch: the response is read as it streams in. */
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   readonly headers: () => Promise<Record<string, string>>;
+  readonly onOnline: OnOnline;
   /** The sequence of the last `hello`: the next one names the collections that changed since. */
   readonly lastSequence: () => number | undefined;
   readonly onHello: (hello: Hello) => void;
   readonly onPoke: (poke: Poke) => void;
 }
 
-/** How a stream ended: the server closed it, no byte came for too long, or the server refused it. */
+/** How a stream ended: the server closed it or the network is a new one, no byte came for too long, or the server refused it. */
 export type ListenEnd = 'closed' | 'silent' | 'refused';
 
 /**
@@ -32,7 +34,9 @@ export type ListenEnd = 'closed' | 'silent' | 'refused';
 export async function listen(options: ListenOptions, signal: AbortSignal): Promise<ListenEnd> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
-  const both = AbortSignal.any([signal, silence.signal]);
+  const outdated = new AbortController();
+  const stop = options.onOnline(() => outdated.abort());
+  const ends = AbortSignal.any([signal, silence.signal, outdated.signal]);
   try {
     const query = { after: options.lastSequence() };
     const response = await options.fetch(options.client.url('/{endpoint}/stream', { query }), {
@@ -41,7 +45,7 @@ export async function listen(options: ListenOptions, signal: AbortSignal): Promi
       cache: 'no-store',
       // The stream lasts as long as the page: the page's own files load first.
       priority: 'low',
-      signal: both,
+      signal: ends,
     });
     // No capacity or no permission: the long poll that follows gets the reason and handles it.
     if (response.status === 429 || response.status === 403) return 'refused';
@@ -57,11 +61,13 @@ export async function listen(options: ListenOptions, signal: AbortSignal): Promi
     return 'closed';
   } catch (cause) {
     if (silence.signal.aborted) return 'silent';
+    if (outdated.signal.aborted) return 'closed';
     throw cause instanceof AppError
       ? cause
       : new AppError('unavailable', 'The stream of changes broke off.', { cause });
   } finally {
     clearTimeout(timer);
+    stop();
   }
 }
 

@@ -1,16 +1,10 @@
-import {
-  getDefaultRevision,
-  normalizeMangoQuery,
-  now,
-  prepareQuery,
-  type RxCollection,
-  type RxDocumentData,
-} from 'rxdb/plugins/core';
+import type { RxCollection } from 'rxdb/plugins/core';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import type { LocalDatabase } from '../store/database.ts';
+import { queryDisk, readFromDisk, replaceOnDisk, type Stored, type ChangeOnDisk } from './on-disk.ts';
 
 /** A document as stored locally, with RxDB's own fields. */
-export type LocalState = WireDocument & RxDocumentData<WireDocument>;
+export type LocalState = WireDocument & Stored<WireDocument>;
 
 /** The local collection for a name from the wire. @throws Error when there is none */
 export function collectionOf(database: LocalDatabase, name: string): RxCollection<WireDocument> {
@@ -27,7 +21,7 @@ export async function readStates(
   collection: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, LocalState>> {
-  const found = await collectionOf(database, collection).storageInstance.findDocumentsById([...ids], true);
+  const found = await readFromDisk(collectionOf(database, collection), ids, true);
   return new Map(found.map((state) => [state.FBUID, state as LocalState]));
 }
 
@@ -39,36 +33,15 @@ export async function readState(
   return (await readStates(database, collection, [id])).get(id);
 }
 
-export interface StateChange {
-  /** The state the change is based on; `undefined` when there was none. */
-  readonly previous: LocalState | undefined;
-  readonly next: WireDocument;
-}
+export type StateChange = ChangeOnDisk<WireDocument>;
 
-/**
- * Replaces states that are unchanged since they were read, in one bulk write.
- * @returns ids of the documents that changed meanwhile; those are left alone
- */
-export async function replaceStates(
+/** Replaces states as `replaceOnDisk` does. */
+export function replaceStates(
   database: LocalDatabase,
   collection: string,
   changes: readonly StateChange[],
 ): Promise<readonly string[]> {
-  if (changes.length === 0) return [];
-  const rows = changes.map(({ previous, next }) => ({
-    ...(previous ? { previous } : {}),
-    document: {
-      ...withoutMeta(next),
-      _deleted: next._deleted ?? false,
-      _attachments: {},
-      _meta: previous ? { ...previous._meta, lwt: now() } : { lwt: now() },
-      _rev: getDefaultRevision(),
-    } as LocalState,
-  }));
-  const { error } = await collectionOf(database, collection).storageInstance.bulkWrite(rows, 'nankeen');
-  const failed = error.find(({ status }) => status !== 409);
-  if (failed) throw new Error(`The local store refused a document (${failed.status}).`, { cause: failed });
-  return error.map(({ documentId }) => documentId);
+  return replaceOnDisk(collectionOf(database, collection), changes);
 }
 
 /** @returns whether the state was written; `false` when another write came first */
@@ -86,20 +59,22 @@ export async function listStates(
   database: LocalDatabase,
   collection: string,
 ): Promise<readonly LocalState[]> {
-  const { schema, storageInstance } = collectionOf(database, collection);
-  const all = normalizeMangoQuery<RxDocumentData<WireDocument>>(schema.jsonSchema, { selector: {} });
-  const { documents } = await storageInstance.query(prepareQuery(schema.jsonSchema, all));
-  return documents;
+  return queryDisk(collectionOf(database, collection), { selector: {} });
 }
 
 /**
- * A tombstone the server never had, for a document that leaves this device. With sequence 0 the next write is a create,
- * and no sequence of an earlier epoch outranks a later state.
+ * A tombstone the server never had, for a document that leaves this device, without its content: this reader may no
+ * longer have it. With sequence 0 the next write is a create, and no sequence of an earlier epoch outranks a later state.
  */
 export function toEvicted(local: LocalState): WireDocument {
-  const acknowledged = local.writeId ?? '';
-  const sync = { updatedAt: '', updatedBy: '', ...local.sync, sequence: 0, acknowledged };
-  return { ...(local as WireDocument), _deleted: true, sync };
+  const { FBUID, writeId = '', createdAt = '' } = local;
+  return {
+    FBUID,
+    writeId,
+    createdAt,
+    _deleted: true,
+    sync: { sequence: 0, acknowledged: writeId, updatedAt: '', updatedBy: '' },
+  };
 }
 
 /** Whether the server knows this state, so that a write on it is an update and not a create. */
@@ -111,10 +86,4 @@ export function isKnownToServer(state: WireDocument | undefined): boolean {
 export function resetSequence(local: LocalState): WireDocument {
   const sync = { acknowledged: '', updatedAt: '', updatedBy: '', ...local.sync, sequence: 0 };
   return { ...(local as WireDocument), sync };
-}
-
-/** The document without RxDB's own fields, as sent over the wire. */
-export function withoutMeta(state: WireDocument): WireDocument {
-  const { _meta, _rev, _attachments, ...document } = state as WireDocument & Record<string, unknown>;
-  return document;
 }

@@ -2,7 +2,8 @@ import { isoNow, type Clock } from '#shared/kernel/clock.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import { hasSameContent, toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { RejectedChange } from './rejected-change-record.ts';
-import { withoutMeta, type LocalState } from './local-states.ts';
+import { type LocalState } from './local-states.ts';
+import { withoutMeta } from './on-disk.ts';
 import type { Chain } from './outbox-record.ts';
 
 export interface LostConflict {

@@ -10,7 +10,8 @@ export interface Rights {
 /** The collections this device pulls from the server. */
 export function toPulled({ isStaff, hasAccessCode }: Rights): readonly CollectionName[] {
   return COLLECTION_NAMES.filter((name) => {
-    const { gate, staffReadAll } = rulesOf(name);
+    const { audience, gate, staffReadAll } = rulesOf(name);
+    if (audience === 'staff' && !isStaff) return false;
     return gate === undefined || hasAccessCode || (isStaff && staffReadAll);
   });
 }

@@ -1,6 +1,6 @@
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import type { LocalDatabase } from '../store/database.ts';
-import { isKnownToServer, readStates, withoutMeta } from './local-states.ts';
+import { isKnownToServer, readStates } from './local-states.ts';
 import {
   laterWrites,
   settle,
@@ -10,6 +10,7 @@ import {
   type OutboxEntry,
   type OutboxRecord,
 } from './outbox-record.ts';
+import { changeOnDisk, queryDisk, readFromDisk, withoutMeta } from './on-disk.ts';
 
 export interface NotedWrite {
   readonly collection: string;
@@ -20,7 +21,7 @@ export interface NotedWrite {
   readonly order: number;
 }
 
-/** Queries of a closing RxDB database no longer see inserts; other tabs need a few attempts at most. */
+/** Other tabs settle the record meanwhile, so that a new one is inserted: a few attempts at most. */
 const MAX_ATTEMPTS = 20;
 
 /**
@@ -42,22 +43,17 @@ export async function noteWrite(
     trail: [entry],
   };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const record = await database.outbox.findOne(recordId).exec();
-    if (!record) {
-      if (await insertRecord(database, fresh)) return true;
-      continue;
-    }
     let isFirst = false;
-    const written = await record.incrementalModify((noted) => {
-      if (noted.trail.some(({ writeId }) => writeId === entry.writeId)) return noted;
+    const noted = await changeOnDisk(database.outbox, recordId, (record) => {
+      if (record.trail.some(({ writeId }) => writeId === entry.writeId)) return record;
       // No noted write led to this state: it becomes the base of a new chain.
-      isFirst = entry.previous === '' || toChain(noted, entry.previous).entries.length === 0;
+      isFirst = entry.previous === '' || toChain(record, entry.previous).entries.length === 0;
       const added = isFirst ? { ...entry, rebasedOn: fresh.base } : entry;
       // New content may succeed where the old one failed.
-      return { ...noted, trail: [...noted.trail, added], failures: 0, isParked: false };
+      return { ...record, trail: [...record.trail, added], failures: 0, isParked: false };
     });
-    // The last write was settled meanwhile and the record deleted: insert a new one.
-    if (!written.deleted) return isFirst;
+    if (noted) return isFirst;
+    if (await insertRecord(database, fresh)) return true;
   }
   throw new Error('The write could not be noted: the local store is closing.');
 }
@@ -73,10 +69,7 @@ export async function settleWrite(
   recordId: string,
   master: WireDocument,
 ): Promise<void> {
-  const record = await database.outbox.findOne(recordId).exec();
-  await record?.incrementalModify(
-    (noted) => settle(noted, master) ?? Object.assign(noted, { _deleted: true }),
-  );
+  await changeOnDisk(database.outbox, recordId, (noted) => settle(noted, master));
 }
 
 /**
@@ -88,17 +81,18 @@ export async function noteMerge(
   recordId: string,
   entry: OutboxEntry,
 ): Promise<boolean> {
-  const record = await database.outbox.findOne(recordId).exec();
-  const written = await record?.incrementalModify((noted) => ({ ...noted, trail: [...noted.trail, entry] }));
-  return written !== undefined && !written.deleted;
+  const noted = await changeOnDisk(database.outbox, recordId, (record) => ({
+    ...record,
+    trail: [...record.trail, entry],
+  }));
+  return noted !== undefined;
 }
 
 /** Removes the note of a write that failed because the document changed in between. */
 export async function dropNote(database: LocalDatabase, recordId: string, writeId: string): Promise<void> {
-  const record = await database.outbox.findOne(recordId).exec();
-  await record?.incrementalModify((noted) => {
+  await changeOnDisk(database.outbox, recordId, (noted) => {
     const trail = noted.trail.filter((entry) => entry.writeId !== writeId);
-    return trail.length === 0 ? Object.assign(noted, { _deleted: true }) : { ...noted, trail };
+    return trail.length === 0 ? undefined : { ...noted, trail };
   });
 }
 
@@ -108,8 +102,7 @@ export async function rebaseRecord(
   recordId: string,
   base: WireDocument | null,
 ): Promise<void> {
-  const record = await database.outbox.findOne(recordId).exec();
-  await record?.incrementalModify((noted) => ({
+  await changeOnDisk(database.outbox, recordId, (noted) => ({
     ...noted,
     base,
     trail: noted.trail.map(({ rebasedOn: _rebasedOn, ...entry }) => entry),
@@ -118,8 +111,7 @@ export async function rebaseRecord(
 
 /** Removes the oldest writes of a chain, up to and including a refused one; later writes inherit their base. */
 export async function dropOldest(database: LocalDatabase, recordId: string, refused: string): Promise<void> {
-  const record = await database.outbox.findOne(recordId).exec();
-  await record?.incrementalModify((noted) => {
+  await changeOnDisk(database.outbox, recordId, (noted) => {
     const dropped = new Set(toChain(noted, refused).entries.map(({ writeId }) => writeId));
     return { ...noted, trail: noted.trail.filter(({ writeId }) => !dropped.has(writeId)) };
   });
@@ -131,13 +123,12 @@ export async function dropChain(
   recordId: string,
   { from, to }: { readonly from: WireDocument; readonly to: WireDocument },
 ): Promise<void> {
-  const record = await database.outbox.findOne(recordId).exec();
-  await record?.incrementalModify((noted) => {
+  await changeOnDisk(database.outbox, recordId, (noted) => {
     const dropped = new Set(toChain(noted, from.writeId ?? '').entries.map(({ writeId }) => writeId));
     const others = { ...noted, trail: noted.trail.filter(({ writeId }) => !dropped.has(writeId)) };
     const trail = laterWrites(others, to.writeId ?? '');
     const base = isKnownToServer(to) ? withoutMeta(to) : null;
-    return trail.length === 0 ? Object.assign(noted, { _deleted: true }) : { ...noted, base, trail };
+    return trail.length === 0 ? undefined : { ...noted, base, trail };
   });
 }
 
@@ -152,10 +143,7 @@ export async function dropOrphans(database: LocalDatabase, at: number): Promise<
       const noted = new Set(record.trail.map(({ writeId }) => writeId));
       const seen = { writeId: states.get(record.documentId)?.writeId ?? '', noted, at };
       if (withoutOrphans(record, seen)?.trail.length === record.trail.length) continue;
-      const found = await database.outbox.findOne(record.id).exec();
-      await found?.incrementalModify(
-        (latest) => withoutOrphans(latest, seen) ?? Object.assign(latest, { _deleted: true }),
-      );
+      await changeOnDisk(database.outbox, record.id, (latest) => withoutOrphans(latest, seen));
     }
   }
 }
@@ -182,15 +170,22 @@ export function nextOrder(database: LocalDatabase): Promise<number> {
 
 /** Records in the order of writing. */
 export async function listRecords(database: LocalDatabase): Promise<readonly OutboxRecord[]> {
-  const records = await database.outbox.find({ sort: [{ order: 'asc' }] }).exec();
-  return records.map((record) => record.toJSON() as OutboxRecord);
+  const records = await queryDisk(database.outbox, {
+    selector: { _deleted: { $eq: false } },
+    sort: [{ order: 'asc' }],
+  });
+  return records.map((record) => withoutMeta<OutboxRecord>(record));
 }
 
+/** Records by document id. */
 export async function findRecords(
   database: LocalDatabase,
   collection: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, OutboxRecord>> {
-  const found = await database.outbox.findByIds(ids.map((id) => toOutboxId(collection, id))).exec();
-  return new Map([...found.values()].map((record) => [record.documentId, record.toJSON() as OutboxRecord]));
+  const found = await readFromDisk(
+    database.outbox,
+    ids.map((id) => toOutboxId(collection, id)),
+  );
+  return new Map(found.map((record) => [record.documentId, withoutMeta<OutboxRecord>(record)]));
 }

@@ -27,3 +27,8 @@ export function pageClientOptions({
 export function pageClient(app: AppStore): ApiClient {
   return createDeviceClient(pageClientOptions(app));
 }
+
+/** The same client for replication: the server may get its requests twice. */
+export function replicationClient(app: AppStore): ApiClient {
+  return createDeviceClient({ ...pageClientOptions(app), fetch: app.resendingFetch });
+}

@@ -1,12 +1,13 @@
 import type { LocalDatabase } from '../store/database.ts';
+import { listRecords } from './outbox.ts';
+import { changeOnDisk } from './on-disk.ts';
 
 /** A document is parked after this many failures of its own. */
 const MAX_FAILURES = 5;
 
 /** Counts a server error at a push of one document alone; the fifth parks it, so that it doesn't block others. */
 export async function countFailure(database: LocalDatabase, recordId: string): Promise<void> {
-  const record = await database.outbox.findOne(recordId).exec();
-  await record?.incrementalModify((noted) => {
+  await changeOnDisk(database.outbox, recordId, (noted) => {
     const failures = (noted.failures ?? 0) + 1;
     return { ...noted, failures, isParked: failures >= MAX_FAILURES };
   });
@@ -14,9 +15,11 @@ export async function countFailure(database: LocalDatabase, recordId: string): P
 
 /** Puts every parked document back into the queue, as the last one: another failure parks it again. */
 export async function unparkWrites(database: LocalDatabase): Promise<void> {
-  const parked = (await database.outbox.find().exec()).filter(({ isParked }) => isParked === true);
+  const parked = (await listRecords(database)).filter(({ isParked }) => isParked === true);
   const failures = MAX_FAILURES - 1;
   await Promise.all(
-    parked.map((record) => record.incrementalModify((noted) => ({ ...noted, failures, isParked: false }))),
+    parked.map(({ id }) =>
+      changeOnDisk(database.outbox, id, (noted) => ({ ...noted, failures, isParked: false })),
+    ),
   );
 }

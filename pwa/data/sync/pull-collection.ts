@@ -2,7 +2,15 @@ import type { ApiClient } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { MAX_PAGE_DOCUMENTS, RESET, SCOPE_CHANGED, type PullPage } from '#shared/sync/messages.ts';
+import {
+  LEAST_PAGE_DOCUMENTS,
+  MAX_PAGE_DOCUMENTS,
+  PAGE_TOO_LARGE,
+  RESET,
+  SCOPE_CHANGED,
+  type PokePage,
+  type PullPage,
+} from '#shared/sync/messages.ts';
 import type { LocalDatabase } from '../store/database.ts';
 import { applyPage } from './apply-page.ts';
 import { listStates } from './local-states.ts';
@@ -10,6 +18,8 @@ import type { MaySend } from './lost-states.ts';
 import { moveCheckpoint, readCheckpoint } from './checkpoints.ts';
 import {
   hasPushedInAnotherEpoch,
+  isKnownPage,
+  isNextPage,
   isOutdated,
   isPulled,
   isSameCheckpoint,
@@ -26,7 +36,6 @@ export interface PullPace {
 }
 
 const FIRST_SIZE = 200;
-const LEAST_SIZE = 10;
 /** A page that takes longer is large enough for its link. */
 const QUICK_MS = 2000;
 
@@ -42,6 +51,8 @@ export interface PullOptions {
   readonly clock: Clock;
   /** Default: everything. */
   readonly maySend?: MaySend;
+  /** Called when everything is pulled again: what this reader may see is not what the last `hello` said. */
+  readonly onRestart?: () => void;
   /** Called when the server's data has a new epoch. */
   readonly onReset?: () => void;
 }
@@ -64,6 +75,7 @@ export async function pullCollection(options: PullOptions, collection: string): 
     if (outcome === 'up to date') return;
     if (!(outcome instanceof AppError)) continue;
     await beginRestart({ database, maySend }, collection, outcome);
+    options.onRestart?.();
     if (outcome.reason === RESET) options.onReset?.();
   }
 }
@@ -77,11 +89,35 @@ async function mustPullFromStart(database: LocalDatabase, record: CheckpointReco
   return record.checkpoint === '' && (await listStates(database, record.collectionName)).length > 0;
 }
 
+/**
+ * Applies a page that came with a poke, as if it had been pulled.
+ * @returns whether the collection is up to date with it; if not, it must be pulled
+ */
+export async function applyPokePage(
+  database: LocalDatabase,
+  collection: string,
+  page: PokePage,
+): Promise<boolean> {
+  const record = await readCheckpoint(database, collection);
+  if (!isPulled(record) || record.isRestarting || record.rewinds.length > 0) return false;
+  if (isKnownPage(record, page)) return true;
+  return (
+    isNextPage(record, page) &&
+    (await takePage(database, record, { ...page, isFull: false })) === 'up to date'
+  );
+}
+
 async function pullPage(options: PullOptions, record: CheckpointRecord): Promise<Outcome> {
-  const { database } = options;
   const page = await fetchPage(options, record);
-  if (await isOvertaken(database, record)) return 'more';
-  if (page instanceof AppError) return page;
+  if (await isOvertaken(options.database, record)) return 'more';
+  return page instanceof AppError ? page : takePage(options.database, record, page);
+}
+
+async function takePage(
+  database: LocalDatabase,
+  record: CheckpointRecord,
+  page: FetchedPage,
+): Promise<'up to date' | 'more'> {
   const isWhole = await applyPage(database, record.collectionName, page.documents, {
     isOutdated: async () => isOutdated(record, await readCheckpoint(database, record.collectionName)),
   });
@@ -127,7 +163,7 @@ async function isOvertaken(database: LocalDatabase, record: CheckpointRecord): P
 
 /** The page, or the reason to pull everything again. */
 async function fetchPage(
-  { client, clock, pace }: PullOptions,
+  { client, clock, pace }: Pick<PullOptions, 'client' | 'clock' | 'pace'>,
   record: CheckpointRecord,
 ): Promise<FetchedPage | AppError> {
   const { collectionName: collection, checkpoint, rewinds } = record;
@@ -143,7 +179,9 @@ async function fetchPage(
     // A refusal of a request from the start is retried later, not at once.
     const isBeginning = checkpoint === '' && rewinds.length === 0;
     if (!isBeginning && error instanceof AppError && isCheckpointRefused(error)) return error;
-    pace.size = Math.max(Math.min(LEAST_SIZE, size), Math.floor(size / 2));
+    pace.size = Math.max(Math.min(LEAST_PAGE_DOCUMENTS, size), Math.floor(size / 2));
+    if (error instanceof AppError && error.reason === PAGE_TOO_LARGE && pace.size < size)
+      return fetchPage({ client, clock, pace }, record);
     throw error;
   }
 }

@@ -10,7 +10,8 @@ import { dropOrphans, listRecords } from './outbox.ts';
 import { countFailure } from './parked-writes.ts';
 import { addRewind, readCheckpoint } from './checkpoints.ts';
 import { isOfAnotherEpoch, toEpoch, type CheckpointRecord } from './checkpoint-record.ts';
-import { readState, withoutMeta } from './local-states.ts';
+import { readState } from './local-states.ts';
+import { withoutMeta } from './on-disk.ts';
 import {
   toChain,
   type Chain,
@@ -130,7 +131,13 @@ async function pushBatch(options: PushOptions, rows: PushBatch, run: RunState): 
     if (isSettled) await applyVerdict({ database, clock }, pushed, verdict);
     else leaveOut(run, pushed, new AppError(verdict.code ?? 'unknown', verdict.message ?? 'Not now.'));
   }
-  for (const collection of checkpoints.keys()) options.onPushed(collection);
+  for (const [collection, { restarts }] of checkpoints) {
+    const rewind = rewinds.get(collection);
+    // A pull since then has used the rewind up, and left out the documents whose writes were still in the outbox.
+    const isCurrent = (await readCheckpoint(database, collection)).restarts === restarts;
+    if (rewind !== undefined && isCurrent) await addRewind(database, collection, rewind);
+    options.onPushed(collection);
+  }
 }
 
 /**

@@ -1,19 +1,21 @@
 import { merge } from 'rxjs';
 import type { ApiClient } from '#shared/api/client.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import type { Hello } from '#shared/sync/messages.ts';
+import type { Hello, PokePage } from '#shared/sync/messages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { LocalDatabase } from '../store/database.ts';
 import type { ConnectionMonitor } from './connection.ts';
 import { collectionOf } from './local-states.ts';
 import { listen, poll, type ListenOptions } from './listen.ts';
-import { createPullPace, pullCollection } from './pull-collection.ts';
+import type { OnOnline } from './resend.ts';
+import { applyPokePage, createPullPace, pullCollection } from './pull-collection.ts';
+import { createCollectionPull, type CollectionPull } from './collection-pull.ts';
 import type { MaySend } from './lost-states.ts';
 import { listLimbo, refetchDocuments } from './limbo.ts';
 import { startWatchdog } from './watchdog.ts';
 import { unparkWrites } from './parked-writes.ts';
 import { createPushPace, tidyOutbox, pushWrites, type IsSent } from './push-writes.ts';
-import { createRetryLoop, type RetryLoop } from './retry-loop.ts';
+import { createRetryLoop } from './retry-loop.ts';
 
 export interface SyncEngineOptions {
   readonly database: LocalDatabase;
@@ -21,6 +23,8 @@ export interface SyncEngineOptions {
   /** The platform's fetch, for the stream. */
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   readonly headers: () => Promise<Record<string, string>>;
+  /** When to open another stream, because the network of the open one may be gone. Default: never. */
+  readonly onOnline?: OnOnline;
   readonly collections: readonly string[];
   readonly connection: ConnectionMonitor;
   readonly clock: Clock;
@@ -68,15 +72,21 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
     options.onFailure(text, error);
   };
 
+  /** The last hello whose changes were requested. Pokes don't count: one may have been lost. */
+  let lastHello: Hello | undefined;
   const rights = {
+    // Rights that come back before the next hello would look as if they had never changed.
+    onRestart: () => void (lastHello = undefined),
     ...(options.maySend ? { maySend: options.maySend } : {}),
     ...(options.onReset ? { onReset: options.onReset } : {}),
   };
-  const pulls = new Map<string, RetryLoop>(
+  const pulls = new Map<string, CollectionPull>(
     options.collections.map((collection) => {
       const pace = createPullPace();
-      const run = () => pullCollection({ database, client, pace, clock, ...rights }, collection);
-      return [collection, createRetryLoop({ run, onFailure: fail(`Pulling ${collection} failed.`), random })];
+      const pull = () => pullCollection({ database, client, pace, clock, ...rights }, collection);
+      const apply = (page: PokePage) => applyPokePage(database, collection, page);
+      const onFailure = fail(`Pulling ${collection} failed.`);
+      return [collection, createCollectionPull({ pull, apply, onFailure, random })];
     }),
   );
   const pullAll = () => pulls.forEach((loop) => loop.wakeNow());
@@ -86,7 +96,7 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
   let sends = 0;
   const pushOnce = async () => {
     const send = ++sends;
-    const pulling = new Set<RetryLoop>();
+    const pulling = new Set<CollectionPull>();
     connection.setSending(true);
     try {
       await pushWrites({
@@ -119,12 +129,11 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
     longestMs: () => (isListening ? LONGEST_IN_REACH_MS : Infinity),
   });
 
-  /** The last hello whose changes were requested. Pokes don't count: one may have been lost. */
-  let lastHello: Hello | undefined;
   const listening: ListenOptions = {
     client,
     fetch: options.fetch,
     headers: options.headers,
+    onOnline: options.onOnline ?? (() => () => undefined),
     lastSequence: () => lastHello?.sequence,
     onHello(hello) {
       connection.responded(clock.now());
@@ -140,9 +149,11 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
       lastHello = hello;
       push.wakeNow();
     },
-    onPoke({ collection }) {
+    onPoke({ collection, page }) {
       connection.responded(clock.now());
-      pulls.get(collection)?.wakeNow();
+      const pull = pulls.get(collection);
+      if (page) pull?.take(page);
+      else pull?.wakeNow();
     },
   };
   const stream = createRetryLoop({

@@ -103,6 +103,13 @@ test.each([
   expect(link?.getAttribute('href')).toBe(isOffered ? '/account/profile' : undefined);
 });
 
+test('[AU1] the account page says that the address is not confirmed, and offers another link', () => {
+  const account = { ...SIGNED_IN.account!, emailVerified: false };
+  renderInApp(createFakeApp({ session: { ...SIGNED_IN, account } }), <AccountHomePage />);
+  screen.getByText('Your address is not confirmed yet. Open the link in our email, or ask for another one.');
+  screen.getByRole('button', { name: 'Send another link' });
+});
+
 test('[R-RTE-28] [R-RTE-27] a person without a profile is offered to begin one', async () => {
   const app = await createDevice();
   await app.pull('profiles');

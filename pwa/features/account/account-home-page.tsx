@@ -16,7 +16,7 @@ import { useProfile, type OwnProfile } from '#pwa/data/session/use-profile.ts';
 import { DocumentState } from '../document-state.tsx';
 import { EnquiryList } from '../enquiry-list.tsx';
 import styles from './account.module.css';
-import { AskForLink } from './ask-for-link.tsx';
+import { AskForLink } from '../ask-for-link.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
 /** The account, which is also the landing page after signing in, for every profile type. */
@@ -54,7 +54,7 @@ export function AccountHomePage() {
       {!account.emailVerified && (
         <div className={styles.notice}>
           <Notice tone="pending" actions={<AskForLink email={account.email} />}>
-            Your address is not confirmed yet. Open the link in the mail we sent you, or ask for another one.
+            Your address is not confirmed yet. Open the link in our email, or ask for another one.
           </Notice>
         </div>
       )}
@@ -89,6 +89,9 @@ export function AccountHomePage() {
           <Link to="/account/data">Your data</Link>
         </li>
         <li>
+          <Link to="/account/orders">Your orders</Link>
+        </li>
+        <li>
           <Link to="/checkout">Your cart</Link>
         </li>
         <li>
@@ -101,6 +104,9 @@ export function AccountHomePage() {
           <>
             <li>
               <Link to="/admin">Admin</Link>
+            </li>
+            <li>
+              <Link to="/admin/orders">Orders</Link>
             </li>
             <li>
               <Link to="/admin/products">Manage products</Link>

@@ -31,7 +31,7 @@ const button = (name: string) => screen.getByRole('button', { name }) as HTMLBut
 
 async function ask() {
   await userEvent.type(screen.getByLabelText('New address'), ` ${NEW} `);
-  await userEvent.click(button('Mail me a link'));
+  await userEvent.click(button('Email me a link'));
 }
 
 test('[AU10] a person asks for a link to the new address', async () => {
@@ -40,7 +40,7 @@ test('[AU10] a person asks for a link to the new address', async () => {
   await ask();
   const said = await screen.findByRole('status');
   expect(said.textContent).toBe(
-    `If ${NEW} can be used, a mail with a link is on its way to it. The link works for ten minutes.`,
+    `If ${NEW} can be used, an email with a link is on its way to it. The link works for ten minutes.`,
   );
   expect(app.requests).toContainEqual({ method: 'POST', path: '/account/email', body: { email: NEW } });
 });
@@ -78,7 +78,7 @@ test('[AU10] without a connection the address can’t be changed, and the form s
   app = createFakeApp({ session: SIGNED_IN, isOnline: false });
   showForm();
   expect(screen.getByText(/Changing the address needs a connection/)).toBeTruthy();
-  expect(button('Mail me a link').disabled).toBe(true);
+  expect(button('Email me a link').disabled).toBe(true);
 });
 
 test('[AU10] opening the link changes nothing; its button does, and leads to the login', async () => {

@@ -1,7 +1,5 @@
 import { useState, type SyntheticEvent } from 'react';
-import { AppError } from '#shared/kernel/app-error.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
-import { logError } from '#pwa/data/log.ts';
 import { changePassword } from '#pwa/data/session/passwords.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -11,44 +9,30 @@ import { toOutage } from '#pwa/ui/outage.ts';
 import { PasswordInput } from '#pwa/ui/password-input.tsx';
 import styles from './account.module.css';
 import { NewPasswordField } from './new-password-field.tsx';
-
-interface Failure {
-  /** Field that is wrong, if one is. */
-  readonly path: string | undefined;
-  readonly text: string;
-}
+import { useAccountAction } from './use-account-action.ts';
 
 /** @param props `email` of the signed-in account, for password managers */
 export function ChangePassword({ email }: { readonly email: string }) {
   const app = useAppStore();
   const { isOnline, hasNetwork } = useConnection();
-  const [isBusy, setIsBusy] = useState(false);
   const [isDone, setIsDone] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { isBusy, failure, run } = useAccountAction();
 
-  async function handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
+  function handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const data = new FormData(form);
-    setFailure(undefined);
     setIsDone(false);
-    setIsBusy(true);
-    try {
+    void run(async () => {
       await changePassword(app, String(data.get('current') ?? ''), String(data.get('password') ?? ''));
       form.reset();
       setIsDone(true);
-    } catch (error) {
-      logError('Authentication error:', error);
-      const path = error instanceof AppError ? error.path : undefined;
-      setFailure({ path, text: error instanceof Error ? error.message : String(error) });
-    } finally {
-      setIsBusy(false);
-    }
+    });
   }
 
   const isOfField = failure?.path === 'current' || failure?.path === 'password';
   return (
-    <form noValidate className={styles.changePassword} onSubmit={(event) => void handleSubmit(event)}>
+    <form noValidate className={styles.changePassword} onSubmit={handleSubmit}>
       <h2>Password</h2>
       <input hidden readOnly type="email" autoComplete="username" value={email} />
       <Field label="Current password" error={failure?.path === 'current' ? failure.text : undefined}>

@@ -1,19 +1,17 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { AppError } from '#shared/kernel/app-error.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
-import { logError } from '#pwa/data/log.ts';
 import { confirmDeletion } from '#pwa/data/session/delete-account.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
-import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import styles from './account.module.css';
 import { DELETION } from './deletion-texts.ts';
+import { MailedLink } from './mailed-link.tsx';
 import { Points } from './points.tsx';
-import { useMailedLink } from './use-mailed-link.ts';
+import { useAccountAction } from './use-account-action.ts';
 
 /**
  * Where the link leads that deletes an account. Opening it changes nothing. The link's token is the fragment, which
@@ -30,73 +28,60 @@ export function DeleteAccountPage() {
 }
 
 function OpenedLink({ token }: { readonly token: string }) {
-  const app = useAppStore();
-  const { isOnline, hasNetwork } = useConnection();
-  const [attempt, setAttempt] = useState(0);
-  const [isBusy, setIsBusy] = useState(false);
   const [isDone, setIsDone] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const state = useMailedLink({ purpose: 'delete-account', token, isOnline, attempt });
 
   if (isDone) return <Done />;
-  if (state.status === 'refused') {
-    const isUsed = state.reason === 'used-action-code';
-    return (
-      <div className={styles.verify}>
-        <Notice tone={isUsed ? 'confirmed' : 'pending'} role="status">
-          {token === '' ? 'Open the link in our mail to delete your account.' : state.message}
-        </Notice>
-        {!isUsed && <ButtonLink to="/account/data">Ask for a link on the page Your data</ButtonLink>}
-      </div>
-    );
-  }
-  if (state.status === 'failed') {
-    return (
-      <Notice
-        tone="pending"
-        role="status"
-        actions={<Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>}
-      >
-        {toOutage(hasNetwork)} Deleting the account needs a connection. The link works for 24 hours after it
-        was sent; nothing has been deleted.
-      </Notice>
-    );
-  }
-  if (state.status === 'loading') {
-    return (
-      <div role="status" aria-label="The link is being checked">
-        <Skeleton shape="title" />
-      </div>
-    );
-  }
+  return (
+    <MailedLink
+      purpose="delete-account"
+      token={token}
+      unchecked="Deleting the account needs a connection. The link works for 24 hours after it was sent; nothing has been deleted."
+      renderRefused={({ message, reason }) => {
+        const isUsed = reason === 'used-action-code';
+        return (
+          <div className={styles.verify}>
+            <Notice tone={isUsed ? 'confirmed' : 'pending'} role="status">
+              {token === '' ? 'Open the link in our email to delete your account.' : message}
+            </Notice>
+            {!isUsed && <ButtonLink to="/account/data">Ask for a link on the “Your data” page</ButtonLink>}
+          </div>
+        );
+      }}
+    >
+      {({ email }, checkAgain) => (
+        <Confirmation token={token} email={email} onDone={() => setIsDone(true)} onRefused={checkAgain} />
+      )}
+    </MailedLink>
+  );
+}
 
-  async function handleDelete() {
-    setFailure(undefined);
-    setIsBusy(true);
-    try {
-      await confirmDeletion(app, token);
-      setIsDone(true);
-    } catch (error) {
-      logError('Authentication error:', error);
-      if (error instanceof AppError && error.code === 'failed-precondition') setAttempt(attempt + 1);
-      setFailure(error instanceof Error ? error.message : String(error));
-    } finally {
-      setIsBusy(false);
-    }
-  }
+interface ConfirmationProps {
+  readonly token: string;
+  /** The account's address. */
+  readonly email: string;
+  readonly onDone: () => void;
+  /** The link has been used, replaced or has expired meanwhile. */
+  readonly onRefused: () => void;
+}
+
+function Confirmation({ token, email, onDone, onRefused }: ConfirmationProps) {
+  const app = useAppStore();
+  const { isOnline, hasNetwork } = useConnection();
+  const { isBusy, failure, run } = useAccountAction(onRefused);
+  const handleDelete = () => run(() => confirmDeletion(app, token).then(onDone));
 
   return (
     <div className={styles.ownData}>
       <p className={styles.address}>
-        This deletes the account of {state.link.email}. Nothing can be brought back afterwards.
+        This deletes the account of {email}. Nothing can be brought back afterwards.
       </p>
       {DELETION.map(([heading, points]) => (
         <Points key={heading} heading={heading} points={points} />
       ))}
       <div className={styles.deletion}>
-        {failure !== undefined && (
+        {failure && (
           <Notice tone="error" role="alert">
-            Error: {failure}
+            Error: {failure.text}
           </Notice>
         )}
         {!isOnline && (
@@ -121,8 +106,8 @@ function Done() {
         </ButtonLink>
       }
     >
-      Your account is deleted. Purchase orders and payments stay without it for seven years, because the law
-      requires it. You can go on using the shop without an account.
+      Your account is deleted. Orders, purchase orders and payments stay without it for seven years, because
+      the law requires it. You can go on using the shop without an account.
     </Notice>
   );
 }

@@ -40,7 +40,11 @@ test('[PR2] says what goes, what stays and why, and what happens on other device
     'What stays, and why',
     'On other devices',
   ]);
-  expect(screen.getByText(/Purchase orders and payments: 7 years, because the law requires it/)).toBeTruthy();
+  expect(
+    screen.getByText(
+      /Orders with the name and address they went to, purchase orders and payments: 7 years, because the law requires it/,
+    ),
+  ).toBeTruthy();
   expect(screen.getByText(/Backups hold all of this until newer ones replace them/)).toBeTruthy();
 });
 
@@ -50,10 +54,10 @@ test('[PR2] asks once more, mails the link, and can be cancelled until the link 
   show();
   await userEvent.click(button('Delete my account'));
   expect(app.requests.filter(({ method }) => method === 'POST')).toEqual([]);
-  await userEvent.click(button('Mail me the link'));
-  await screen.findByText(/We mailed a link to ada@example\.com\. Open it to delete your account/);
+  await userEvent.click(button('Email me the link'));
+  await screen.findByText(/A link is on its way to ada@example\.com\. Open it to delete your account/);
   await userEvent.click(button('Keep my account'));
-  await screen.findByText('Your account stays. The link in our mail no longer works.');
+  await screen.findByText('Your account stays. The link in our email no longer works.');
   expect(button('Delete my account').disabled).toBe(false);
 });
 
@@ -61,7 +65,7 @@ test('[PR2] after a reload a deletion that was asked for is still shown', async 
   app.respond('GET /account/delete', () => ({ endsAt: ENDS_AT }));
   show();
   await screen.findByText(/until then your account stays as it is/);
-  expect(button('Mail me another link')).toBeTruthy();
+  expect(button('Email me another link')).toBeTruthy();
 });
 
 test('[PR2] a refusal says why', async () => {
@@ -69,7 +73,7 @@ test('[PR2] a refusal says why', async () => {
   app.respond('POST /account/delete', () => toErrorResponse(refusal));
   show();
   await userEvent.click(button('Delete my account'));
-  await userEvent.click(button('Mail me the link'));
+  await userEvent.click(button('Email me the link'));
   await screen.findByText('Error: You are the only manager.');
 });
 

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useAppStore } from '#pwa/data/app-store.ts';
-import { logError } from '#pwa/data/log.ts';
 import { askDeletion, cancelDeletion, fetchDeletion } from '#pwa/data/session/delete-account.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -13,6 +12,7 @@ import { useFetched } from '../use-fetched.ts';
 import styles from './account.module.css';
 import { DELETION } from './deletion-texts.ts';
 import { Points } from './points.tsx';
+import { useAccountAction } from './use-account-action.ts';
 
 interface Change {
   readonly kind: 'asked' | 'cancelled';
@@ -27,29 +27,20 @@ export function DeleteAccount({ email }: { readonly email: string }) {
   const stored = useFetched('deletion', () => fetchDeletion(app), { isPaused: !isOnline });
   const [change, setChange] = useState<Change>();
   const [isConfirming, setIsConfirming] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { isBusy, failure, run } = useAccountAction();
   const endsAt = change ? change.endsAt : stored.value?.endsAt;
 
-  async function handleCall(kind: Change['kind']) {
-    setFailure(undefined);
-    setIsBusy(true);
-    try {
+  const handleCall = (kind: Change['kind']) =>
+    run(async () => {
       const state = kind === 'asked' ? await call(() => askDeletion(app)) : await cancelDeletion(app);
       if (state) setChange({ kind, endsAt: state.endsAt });
-    } catch (error) {
-      logError('Authentication error:', error);
-      setFailure(error instanceof Error ? error.message : String(error));
-    } finally {
-      setIsBusy(false);
-    }
-  }
+    });
 
   return (
     <section className={styles.ownDataSection} aria-labelledby="delete-account">
       <h2 id="delete-account">Delete my account</h2>
       <p>
-        We mail you a link. Nothing is deleted before you open it and confirm there. Nothing can be brought
+        We email you a link. Nothing is deleted before you open it and confirm there. Nothing can be brought
         back afterwards, so download your data first.
       </p>
       {DELETION.map(([heading, points]) => (
@@ -67,38 +58,38 @@ export function DeleteAccount({ email }: { readonly email: string }) {
             }
           >
             <span className={styles.address}>
-              We mailed a link to {email}. Open it to delete your account. It works until{' '}
+              A link is on its way to {email}. Open it to delete your account. It works until{' '}
               <Instant at={endsAt} />; until then your account stays as it is.
             </span>
           </Notice>
         )}
         {change?.kind === 'cancelled' && (
           <Notice tone="confirmed" role="status">
-            Your account stays. The link in our mail no longer works.
+            Your account stays. The link in our email no longer works.
           </Notice>
         )}
-        {failure !== undefined && (
+        {failure && (
           <Notice tone="error" role="alert">
-            Error: {failure}
+            Error: {failure.text}
           </Notice>
         )}
         {!isOnline && (
           <Notice tone="pending">{toOutage(hasNetwork)} Deleting the account needs a connection.</Notice>
         )}
         <Button kind="danger" disabled={isBusy || !isOnline} onClick={() => setIsConfirming(true)}>
-          {endsAt ? 'Mail me another link' : 'Delete my account'}
+          {endsAt ? 'Email me another link' : 'Delete my account'}
         </Button>
       </div>
       <ConfirmDialog
         title="Delete your account?"
-        action="Mail me the link"
+        action="Email me the link"
         isDanger
         isOpen={isConfirming}
         onClose={() => setIsConfirming(false)}
         onConfirm={() => void handleCall('asked')}
       >
         <p className={styles.address}>
-          We mail a link to {email}. It works for 24 hours. Nothing is deleted before you confirm it there.
+          We email a link to {email}. It works for 24 hours. Nothing is deleted before you confirm it there.
         </p>
       </ConfirmDialog>
       {dialog}

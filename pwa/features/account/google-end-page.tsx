@@ -4,6 +4,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { googleRefused } from '#pwa/data/session/google-sign-in.ts';
+import { GOOGLE_REFUSALS } from '#shared/api/google-routes.ts';
 import { isTakenElsewhere, readErrand, readRefusal } from '#pwa/data/session/google-window.ts';
 import { openSession, type RefusedSignIn } from '#pwa/data/session/session.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
@@ -11,6 +12,7 @@ import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { useToast } from '#pwa/ui/toasts.ts';
 import { landAfterSignIn } from './land-after-sign-in.ts';
 
 /** Where the browser is when it comes back from Google. */
@@ -32,6 +34,7 @@ function GoogleEnd({ search }: { readonly search: string }) {
   const app = useAppStore();
   const navigate = useNavigate();
   const { hasNetwork } = useConnection();
+  const showToast = useToast();
   const [failure, setFailure] = useState<'unreachable' | 'no-session'>();
   const hasBegun = useRef(false);
 
@@ -43,6 +46,10 @@ function GoogleEnd({ search }: { readonly search: string }) {
       return navigate('/login/second-factor', { state: errand, replace: true });
     if (refusal !== undefined) {
       if (refusal !== 'user-cancelled') logError('Authentication error:', googleRefused(refusal));
+      if (app.session.read()?.account) {
+        showToast({ text: GOOGLE_REFUSALS[refusal] });
+        return navigate(errand?.next ?? '/account', { state: errand?.nextState, replace: true });
+      }
       const state = { ...errand, refusal } satisfies RefusedSignIn;
       return navigate('/login', { state, replace: true });
     }
@@ -51,6 +58,7 @@ function GoogleEnd({ search }: { readonly search: string }) {
       await landAfterSignIn(app, account, (path) =>
         navigate(errand?.next ?? path, { state: errand?.nextState, replace: true }),
       );
+      if (errand?.notice !== undefined) showToast({ text: errand.notice });
     } catch (error) {
       setFailure(error instanceof AppError ? 'unreachable' : 'no-session');
     }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -93,7 +93,7 @@ test('[R-CAL-14] [AU4] Google’s page opens in a window of its own; this one go
   expect(assign).not.toHaveBeenCalled();
 });
 
-test('[AU4] Cancel ends the wait; a person who comes back without an answer is told what to do', async () => {
+test('[AU4] Cancel ends the wait; a person who comes back without an answer reads what to do', async () => {
   show();
   await userEvent.click(button());
   await screen.findByText(/^Finish in the other window\./);
@@ -130,6 +130,7 @@ test.each([
   'account-not-linked',
   'email-not-verified',
   'provider-unavailable',
+  'invalid-answer',
   'invalid-credential',
 ] as const)(
   '[AU3] [AU4] [R-ERR-01] a refused sign-in is logged and shown like any other: %s',
@@ -145,12 +146,12 @@ test.each([
       'Authentication error:',
       expect.objectContaining({ reason: refusal }),
     );
-    const link = screen.queryByRole('link', { name: 'Get a link by mail' });
+    const link = screen.queryByRole('link', { name: 'Get a link by email' });
     expect(link?.getAttribute('href')).toBe(refusal === 'account-not-linked' ? '/login/reset' : undefined);
   },
 );
 
-test('[AU4] who cancels at Google is told so, without an error', async () => {
+test('[AU4] a sentence, not an error, follows a cancelled sign-in at Google', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   show();
   await userEvent.click(button());
@@ -173,4 +174,17 @@ test('[AU4] a provider that can’t be reached is an error at once, and the open
   await userEvent.click(button());
   expect((await screen.findByRole('alert')).textContent).toContain('Error: Google can’t be reached');
   expect(popup.close).toHaveBeenCalled();
+});
+
+test('[AU4] a window that nobody finishes is waited for as long as the server takes its answer, and then a sentence says what to do', async () => {
+  show();
+  const timeout = vi.spyOn(window, 'setTimeout');
+  await userEvent.click(button());
+  await screen.findByText(/Finish in the other window\./);
+  const [end] = timeout.mock.calls.find(([, delayMs]) => delayMs === 600_000) ?? [];
+  act(() => (end as () => void)());
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain(GOOGLE_REFUSALS['invalid-credential']);
+  expect(screen.queryByText(/Finish in the other window/)).toBeNull();
+  expect(button().disabled).toBe(false);
 });

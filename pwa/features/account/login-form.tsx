@@ -2,7 +2,6 @@ import type { SyntheticEvent } from 'react';
 import { useState } from 'react';
 import { Link } from '#pwa/ui/link.tsx';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { AppError } from '#shared/kernel/app-error.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { googleRefused } from '#pwa/data/session/google-sign-in.ts';
@@ -23,9 +22,10 @@ import { toOutage } from '#pwa/ui/outage.ts';
 import { PasswordInput } from '#pwa/ui/password-input.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
-import { GoogleLogin } from './google-login.tsx';
+import { GoogleLogin } from '../google-login.tsx';
 import { landAfterSignIn } from './land-after-sign-in.ts';
 import { PasskeyLogin } from './passkey-login.tsx';
+import { isCancelled, SignInFailure } from './sign-in-failure.tsx';
 import styles from './account.module.css';
 
 interface LoginFormProps {
@@ -58,7 +58,7 @@ export function LoginForm({ onBusy, onMailed }: LoginFormProps) {
       const account = await authenticate(app, email, String(form.get('password') ?? ''));
       if (!account) onMailed(email);
       else if (isSignUp && !account.emailVerified)
-        showToast({ text: `We mailed a link to ${account.email}. Open it to confirm your address.` });
+        showToast({ text: `A link is on its way to ${account.email}. Open it to confirm your address.` });
       return account;
     });
   }
@@ -136,31 +136,14 @@ export function LoginForm({ onBusy, onMailed }: LoginFormProps) {
         Signed up already, or has another person signed up with your address? Open the link in our mail, or
         ask for another one: <Link to="/login/verify">Confirm your address</Link>
       </p>
-      <GoogleLogin errand={errand} isDisabled={isBusy} run={(signIn) => run('', signIn)} />
+      <div className={styles.loginFormOther}>
+        <GoogleLogin
+          label="Login with Google"
+          errand={errand}
+          isDisabled={isBusy}
+          run={(signIn) => run('', signIn)}
+        />
+      </div>
     </form>
   );
-}
-
-function SignInFailure({ cause }: { readonly cause: unknown }) {
-  const message = cause instanceof Error ? cause.message : String(cause);
-  if (isCancelled(cause)) return <Notice role="status">{message}</Notice>;
-  return (
-    <Notice tone="error" role="alert">
-      Error: {message}
-      {toReason(cause) === 'account-not-linked' && (
-        <>
-          {' '}
-          <Link to="/login/reset">Get a link by mail</Link>
-        </>
-      )}
-    </Notice>
-  );
-}
-
-function isCancelled(cause: unknown): boolean {
-  return toReason(cause) === 'user-cancelled';
-}
-
-function toReason(cause: unknown): string | undefined {
-  return cause instanceof AppError ? cause.reason : undefined;
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -65,6 +65,26 @@ test('[R-LGN-02] signed in, the page offers Log Out', async () => {
   expect(app.requests).toMatchObject([{ method: 'POST', path: '/auth/sign-out' }]);
 });
 
+test('[R-LCK-02] with an order that waits for the access code, the page leads to where it is entered', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  await app.write('ukraines', {
+    FBUID: 'order',
+    templateImage: '',
+    selectedComponents: [{ name: 'FPV Goggles', quantity: 1, price: 549 }],
+    role: 'Civilian',
+    engineeringNeeds: '',
+    missionType: '',
+  });
+  show();
+  await fill();
+  await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('An order on this device waits for the access code.');
+  const link = within(alert).getByRole('link', { name: 'Enter the access code' });
+  expect(link.getAttribute('href')).toBe('/ukraine');
+  expect(app.requests).toEqual([]);
+});
+
 test('[R-LGN-01] Login signs in and Sign Up signs up, with what was typed', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   app.respond('POST /auth/sign-in/email', refuse);
@@ -123,14 +143,14 @@ test('[R-AUT-08] the email that signed up on this device is prefilled', () => {
   expect((screen.getByLabelText('Email') as HTMLInputElement).value).toBe('iris@example.com');
 });
 
-test('[AU1] [T08] where sign-up does not sign in, the page says that a link was mailed, and mails it again', async () => {
+test('[AU1] [T08] where sign-up does not sign in, the page says that a link is on its way, and mails it again', async () => {
   app.respond('POST /auth/sign-up/email', () => ({}));
   app.respond('GET /session', () => ({ account: null, isStaff: false }));
   app.respond('POST /account/verify/send', () => ({}));
   show();
   await fill();
   await userEvent.click(screen.getByRole('button', { name: 'Sign Up' }));
-  await screen.findByText('We mailed a link to iris@example.com.');
+  await screen.findByText('A link is on its way to iris@example.com.');
   expect(screen.queryByLabelText('Password')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
   await screen.findByText(

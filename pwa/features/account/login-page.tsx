@@ -6,7 +6,7 @@ import { Picture } from '#pwa/ui/picture.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { AskForLink } from './ask-for-link.tsx';
+import { AskForLink } from '../ask-for-link.tsx';
 import { LoginForm } from './login-form.tsx';
 import styles from './account.module.css';
 import { SignOutButton } from './sign-out-button.tsx';
@@ -47,14 +47,14 @@ export function LoginPage() {
   );
 }
 
-/** After a sign-up. The same for every address: who has an account is told by mail. */
+/** After a sign-up. The same for every address: an address that has an account gets an email about it. */
 function LinkMailed({ email }: { readonly email: string }) {
   return (
     <div className={styles.verify}>
       <Notice tone="confirmed" role="status">
-        <span className={styles.address}>We mailed a link to {email}.</span> Open it on this device to confirm
-        your address and sign in. It works for ten minutes. If the address has an account already, the mail
-        says so.
+        <span className={styles.address}>A link is on its way to {email}.</span> Open it on this device to
+        confirm your address and sign in. It works for ten minutes. If the address has an account already, the
+        email says so.
       </Notice>
       <AskForLink email={email} label="Send again" />
     </div>

@@ -22,7 +22,7 @@ const CONTENT = [
   'Your account: name, email address and role.',
   'How you sign in: with Google, and with which second factor since when.',
   'Where you are signed in, as the security page shows it.',
-  'Which mails we sent you, and when.',
+  'Which emails we sent you, and when.',
   'Your payments, with what you bought and where it goes.',
   'Your profile, your cart, your enquiries and your purchase orders, also deleted ones for 180 days.',
   'Every earlier version of these. It names who made it only where that was you.',
@@ -31,7 +31,7 @@ const CONTENT = [
 const ABSENT = [
   'Your password, which we keep only in hashed form.',
   'Pictures themselves: the profile has the address of yours.',
-  'The text of the mails that we sent you, and the server’s log.',
+  'The text of the emails that we sent you, and the server’s log.',
   'What you wrote while signed out on a device where you never signed in, and changes that are not sent yet or were refused.',
 ];
 
@@ -41,7 +41,7 @@ const KEPT = [
   `Deleted enquiries and purchase orders: ${POLICIES.recordsYears} years, as business records. After 180 days they no longer belong to an account and are not in the file.`,
   'Earlier versions: as long as what they are versions of.',
   'A session: 30 days without use, 90 days at most; for staff 7 and 30 days.',
-  'Changes that the server refused: 30 days. Mails that we sent you: 90 days.',
+  'Changes that the server refused: 30 days. Emails that we sent you: 90 days.',
   'Backups hold all of this until newer ones replace them.',
 ];
 

@@ -14,6 +14,8 @@ interface OwnPasskeysProps {
   readonly passkeys: readonly ListedPasskey[];
   /** Whether the account has no other second factor than its passkeys. */
   readonly isOnlyFactor: boolean;
+  /** What signs in without a second factor, in words. */
+  readonly first: string;
   readonly isDisabled: boolean;
   /** @returns whether it was added */
   readonly onAdd: (name: string) => Promise<boolean>;
@@ -21,7 +23,8 @@ interface OwnPasskeysProps {
 }
 
 /** Lists the passkeys of the account, adds and removes them. */
-export function OwnPasskeys({ passkeys, isOnlyFactor, isDisabled, onAdd, onRemove }: OwnPasskeysProps) {
+export function OwnPasskeys(props: OwnPasskeysProps) {
+  const { passkeys, isOnlyFactor, first, isDisabled, onAdd, onRemove } = props;
   const [isAdding, setIsAdding] = useState(false);
   const [asked, setAsked] = useState<ListedPasskey>();
   const isLastFactor = isOnlyFactor && passkeys.length === 1;
@@ -109,7 +112,7 @@ export function OwnPasskeys({ passkeys, isOnlyFactor, isDisabled, onAdd, onRemov
         <p>
           “{asked?.name}” no longer signs you in, and all other browsers are signed out.{' '}
           {isLastFactor &&
-            'It is your only second factor: your password alone then signs in, and your recovery codes count no more. If you are staff, you are a customer until you have another one. '}
+            `It is your only second factor: ${first} alone then signs in, and your recovery codes count no more. If you are staff, you are a customer until you have another one. `}
           Remove it from your device or password manager, too.
         </p>
       </ConfirmDialog>

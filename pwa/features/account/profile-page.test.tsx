@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -122,6 +122,20 @@ test('[AU11] without a picture of the account a person chooses one, and takes it
   expect(app.files.files.read()).toMatchObject([{ bucket: 'profile-pictures', name: 'face.jpg' }]);
   expect(screen.getByRole('img').getAttribute('src')).toMatch(/^\/pictures\/u\/[0-9a-f]{32}\.webp$/);
   await userEvent.click(screen.getByRole('button', { name: 'Remove the picture' }));
+  expect(screen.getByRole('img').getAttribute('src')).toBe('/placeholders/profile.svg');
+});
+
+test('[FI3] a refused picture says why until it is dismissed, and changes nothing', async () => {
+  await app.pull('profiles', [ADA]);
+  vi.spyOn(app.files, 'add').mockRejectedValue(new Error('This is no picture.'));
+  show();
+  await findBox(/^Given name/);
+  const text = new File(['x'], 'notes.jpg', { type: 'image/jpeg' });
+  await userEvent.upload(screen.getByLabelText('Choose a picture', { selector: 'input' }), text);
+  const refusal = await screen.findByRole('alert');
+  expect(refusal.textContent).toContain('notes.jpg: This is no picture.');
+  await userEvent.click(within(refusal).getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByRole('img').getAttribute('src')).toBe('/placeholders/profile.svg');
 });
 

@@ -7,11 +7,11 @@ import { useSession } from '#pwa/data/session/use-session.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
 import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { DocumentState } from '../document-state.tsx';
+import { NeedsReview } from '../needs-review.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
 /** A person's own profile, which this device has and sends like any other document. */
@@ -42,16 +42,14 @@ function OwnProfile({ account }: { readonly account: ProfileAccount }) {
   const { isOnline, hasNetwork } = useConnection();
   const own = useProfile(account.id);
   const isLoaded = useFormsLoaded();
-  const isRefused = useRejectedChanges({ collection: 'profiles', documentId: account.id }).length > 0;
+  const rejectedChanges = useRejectedChanges({ collection: 'profiles', documentId: account.id });
   const isKnown = own !== undefined && (own.profile !== undefined || own.isPulled);
   const hasNotArrived = own !== undefined && !isKnown && !isOnline;
   return (
     <Frame state={<DocumentState collection="profiles" documentId={account.id} />}>
-      {isRefused && (
-        <Notice tone="error" actions={<ButtonLink to="/sync">Open the sync centre</ButtonLink>}>
-          Your last change was not accepted. It is kept on this device.
-        </Notice>
-      )}
+      {rejectedChanges.map((change) => (
+        <NeedsReview key={change.id} rejectedChange={change} />
+      ))}
       {hasNotArrived && (
         <EmptyState title="Your profile isn’t on this device yet">
           {toOutage(hasNetwork)} It comes with the next connection. Nothing is lost.

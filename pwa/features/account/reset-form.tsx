@@ -1,7 +1,5 @@
-import { useState, type SyntheticEvent } from 'react';
-import { AppError } from '#shared/kernel/app-error.ts';
+import type { SyntheticEvent } from 'react';
 import { useAppStore } from '#pwa/data/app-store.ts';
-import { logError } from '#pwa/data/log.ts';
 import { resetPassword } from '#pwa/data/session/passwords.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -9,6 +7,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { toOutage } from '#pwa/ui/outage.ts';
 import styles from './account.module.css';
 import { NewPasswordField } from './new-password-field.tsx';
+import { useAccountAction } from './use-account-action.ts';
 
 interface ResetFormProps {
   readonly token: string;
@@ -22,34 +21,22 @@ interface ResetFormProps {
 export function ResetForm({ token, email, onDone, onRefused }: ResetFormProps) {
   const app = useAppStore();
   const { isOnline, hasNetwork } = useConnection();
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<{ readonly isOfPassword: boolean; readonly text: string }>();
+  const { isBusy, failure, run } = useAccountAction(onRefused);
+  const isOfPassword = failure?.path === 'password';
 
-  async function handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
+  function handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();
     const password = String(new FormData(event.currentTarget).get('password') ?? '');
-    setFailure(undefined);
-    setIsBusy(true);
-    try {
-      await resetPassword(app, { token, email }, password);
-      onDone();
-    } catch (error) {
-      logError('Authentication error:', error);
-      if (error instanceof AppError && error.code === 'failed-precondition') onRefused();
-      const isOfPassword = error instanceof AppError && error.path === 'password';
-      setFailure({ isOfPassword, text: error instanceof Error ? error.message : String(error) });
-    } finally {
-      setIsBusy(false);
-    }
+    void run(() => resetPassword(app, { token, email }, password).then(onDone));
   }
 
   return (
-    <form noValidate className={styles.verifyForm} onSubmit={(event) => void handleSubmit(event)}>
+    <form noValidate className={styles.verifyForm} onSubmit={handleSubmit}>
       <p className={styles.address}>For the account of {email}. All browsers are signed out, this one too.</p>
       {/* Tells password managers whose password it is. */}
       <input hidden readOnly type="email" autoComplete="username" value={email} />
-      <NewPasswordField label="New password" error={failure?.isOfPassword ? failure.text : undefined} />
-      {failure && !failure.isOfPassword && (
+      <NewPasswordField label="New password" error={isOfPassword ? failure.text : undefined} />
+      {failure && !isOfPassword && (
         <Notice tone="error" role="alert">
           Error: {failure.text}
         </Notice>

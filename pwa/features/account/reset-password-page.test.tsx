@@ -36,11 +36,11 @@ async function choose(password: string) {
   await userEvent.click(screen.getByRole('button', { name: 'Set new password' }));
 }
 
-test('[AU2] [T08] a person asks for a link, and is told the same for every address', async () => {
+test('[AU2] [T08] a person asks for a link, and reads the same for every address', async () => {
   app.respond('POST /account/reset', () => ({}));
   show();
   await userEvent.type(screen.getByLabelText('Email'), EMAIL);
-  await userEvent.click(screen.getByRole('button', { name: 'Mail me a link' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Email me a link' }));
   expect((await screen.findByRole('status')).textContent).toBe(
     `If ${EMAIL} has an account, a link to set a new password is on its way. It works for ten minutes.`,
   );
@@ -49,10 +49,10 @@ test('[AU2] [T08] a person asks for a link, and is told the same for every addre
 
 test('[AU1] [T38] too many mails are refused with the time to wait', async () => {
   const message =
-    'Three mails were sent to this address within an hour. Look for them, or try again in 43 minutes.';
+    'Three emails were sent to this address within an hour. Look for them, or try again in 43 minutes.';
   app.respond('POST /account/reset', () => toErrorResponse(new AppError('resource-exhausted', message)));
   show();
-  await userEvent.click(screen.getByRole('button', { name: 'Mail me a link' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Email me a link' }));
   expect((await screen.findByRole('alert')).textContent).toBe(message);
 });
 
@@ -109,7 +109,7 @@ test('[AU2] a link that is used up while the page is open is checked again', asy
 test('[AU2] offline, both steps say that they need a connection', async () => {
   app = createFakeApp({ isOnline: false });
   show();
-  expect((screen.getByRole('button', { name: 'Mail me a link' }) as HTMLButtonElement).disabled).toBe(true);
+  expect((screen.getByRole('button', { name: 'Email me a link' }) as HTMLButtonElement).disabled).toBe(true);
   expect(screen.getByText(/Asking for a link needs a connection\./)).toBeTruthy();
   cleanup();
   show(`#${TOKEN}`);

@@ -1,15 +1,12 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useConnection } from '#pwa/data/sync/use-connection.ts';
-import { Button, ButtonLink } from '#pwa/ui/button.tsx';
+import { ButtonLink } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
-import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import styles from './account.module.css';
-import { AskForLink } from './ask-for-link.tsx';
+import { AskForLink } from '../ask-for-link.tsx';
+import { MailedLink } from './mailed-link.tsx';
 import { ResetForm } from './reset-form.tsx';
-import { useMailedLink } from './use-mailed-link.ts';
 
 /**
  * Where a person who forgot the password asks for a link, and where that link leads. The link's token is the fragment,
@@ -22,11 +19,11 @@ export function ResetPasswordPage() {
     <Page title="Set a new password" isNarrow>
       <PageHead
         heading="Set a new password"
-        lead={token === '' && 'We mail you a link. It shows that the account’s address is yours.'}
+        lead={token === '' && 'We email you a link. It shows that the account’s address is yours.'}
       />
       <div className={styles.verify}>
         {token === '' ? (
-          <AskForLink purpose="reset" label="Mail me a link" />
+          <AskForLink purpose="reset" label="Email me a link" />
         ) : (
           <OpenedLink key={token} token={token} />
         )}
@@ -36,10 +33,7 @@ export function ResetPasswordPage() {
 }
 
 function OpenedLink({ token }: { readonly token: string }) {
-  const { isOnline, hasNetwork } = useConnection();
-  const [attempt, setAttempt] = useState(0);
   const [isDone, setIsDone] = useState(false);
-  const state = useMailedLink({ purpose: 'reset', token, isOnline, attempt });
 
   if (isDone) {
     return (
@@ -56,41 +50,23 @@ function OpenedLink({ token }: { readonly token: string }) {
       </Notice>
     );
   }
-  if (state.status === 'refused') {
-    return (
-      <>
-        <Notice tone="pending" role="status">
-          {state.message}
-        </Notice>
-        <AskForLink purpose="reset" />
-      </>
-    );
-  }
-  if (state.status === 'failed') {
-    return (
-      <Notice
-        tone="pending"
-        role="status"
-        actions={<Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>}
-      >
-        {toOutage(hasNetwork)} Setting a new password needs a connection. The link works for ten minutes after
-        it was sent; nothing has been changed.
-      </Notice>
-    );
-  }
-  if (state.status === 'loading') {
-    return (
-      <div role="status" aria-label="The link is being checked">
-        <Skeleton shape="title" />
-      </div>
-    );
-  }
   return (
-    <ResetForm
+    <MailedLink
+      purpose="reset"
       token={token}
-      email={state.link.email}
-      onDone={() => setIsDone(true)}
-      onRefused={() => setAttempt(attempt + 1)}
-    />
+      unchecked="Setting a new password needs a connection. The link works for ten minutes after it was sent; nothing has been changed."
+      renderRefused={({ message }) => (
+        <>
+          <Notice tone="pending" role="status">
+            {message}
+          </Notice>
+          <AskForLink purpose="reset" />
+        </>
+      )}
+    >
+      {({ email }, checkAgain) => (
+        <ResetForm token={token} email={email} onDone={() => setIsDone(true)} onRefused={checkAgain} />
+      )}
+    </MailedLink>
   );
 }

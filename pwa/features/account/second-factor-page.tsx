@@ -19,6 +19,7 @@ import { CodeInput } from '../code-input.tsx';
 import { useFetched } from '../use-fetched.ts';
 import styles from './account.module.css';
 import { landAfterSignIn } from './land-after-sign-in.ts';
+import { isCancelled, SignInFailure } from './sign-in-failure.tsx';
 
 type Way = 'passkey' | 'code' | 'recovery';
 
@@ -122,11 +123,7 @@ function GiveFactor({ needed: { hasCodeApp, hasPasskey } }: { readonly needed: N
           )}
         </Field>
       )}
-      {message !== undefined && !isOfField && (
-        <Notice {...(isCancelled(failure) ? { role: 'status' } : { tone: 'error', role: 'alert' })}>
-          {isCancelled(failure) ? message : `Error: ${message}`}
-        </Notice>
-      )}
+      {failure !== undefined && !isOfField && <SignInFailure cause={failure} />}
       {!isOnline && <Notice tone="pending">{toOutage(hasNetwork)} Signing in needs a connection.</Notice>}
       <div className={styles.factorActions}>
         <Button type="submit" kind="primary" disabled={isBusy || !isOnline}>
@@ -159,10 +156,6 @@ const TEXTS: Readonly<Record<Way, string>> = {
   recovery:
     'Enter one of the recovery codes that you kept when you added your second factor. Each counts once.',
 };
-
-function isCancelled(error: unknown): boolean {
-  return error instanceof AppError && error.reason === 'user-cancelled';
-}
 
 interface LogInAgainProps {
   readonly onRetry?: () => void;

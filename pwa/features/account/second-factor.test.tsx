@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { createFakeApp, renderInApp, SIGNED_IN, toErrorResponse } from '../../../tests/support/fake-app.tsx';
-import { StaffOnly } from '../desk/staff-only.tsx';
+import { StaffOnly } from '../staff-only.tsx';
 import { SecondFactorPage } from './second-factor-page.tsx';
 import { SecondFactor } from './second-factor.tsx';
 

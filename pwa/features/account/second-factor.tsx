@@ -30,7 +30,7 @@ export function SecondFactor() {
   const app = useAppStore();
   const titleId = useId();
   const showToast = useToast();
-  const { needs } = useSession();
+  const { needs, hasPassword = true, googleSince } = useSession();
   const { isOnline, hasNetwork } = useConnection();
   const { call, dialog } = useConfirmedCall();
   const { value, status, reason, reload } = useFetched('second-factors', () => fetchSecondFactors(app), {
@@ -41,6 +41,7 @@ export function SecondFactor() {
   const [key, setKey] = useState<CodeAppKey>();
   const [codes, setCodes] = useState<readonly string[]>();
   const { hasCodeApp = false, passkeys = [], recoveryCodesLeft = 0 } = value ?? {};
+  const first = hasPassword ? 'your password' : googleSince === undefined ? 'a mailed link' : 'Google';
   const hasFactor = hasCodeApp || passkeys.length > 0;
 
   async function run<Result>(make: () => Promise<Result>): Promise<Result | undefined> {
@@ -100,7 +101,7 @@ export function SecondFactor() {
       {needs && (
         <Notice tone="pending">
           You have a role here. It counts once you have added a passkey or set up a code app, and signing in
-          takes more than the password.
+          takes more than {first}.
         </Notice>
       )}
       {!isOnline && (
@@ -124,12 +125,13 @@ export function SecondFactor() {
         <>
           <p>
             {hasFactor
-              ? 'Your password alone doesn’t sign in: it takes one of these, too.'
-              : 'Without one, your password alone signs in. A passkey or a code app is something that a thief of the password doesn’t have.'}
+              ? `To sign in, ${first} alone is not enough: it takes one of these, too.`
+              : `Without one, ${first} alone signs in. A passkey or a code app is something that a thief doesn’t have.`}
           </p>
           <OwnPasskeys
             passkeys={passkeys}
             isOnlyFactor={!hasCodeApp}
+            first={first}
             isDisabled={isDisabled}
             onAdd={handleAddPasskey}
             onRemove={(passkey) => void handleRemovePasskey(passkey)}
@@ -155,7 +157,7 @@ export function SecondFactor() {
           {hasFactor && (
             <div className={styles.factor}>
               <h3>Recovery codes</h3>
-              <p>For the day on which you have lost the others. {toLeft(recoveryCodesLeft)}</p>
+              <p>For when you have lost the others. {toLeft(recoveryCodesLeft)}</p>
               <div className={styles.factorActions}>
                 <Button disabled={isDisabled} onClick={() => void handleRenew()}>
                   Make new recovery codes
@@ -176,7 +178,7 @@ export function SecondFactor() {
         <p>
           {passkeys.length > 0
             ? 'Its codes count no more, and all other browsers are signed out. Your passkeys and recovery codes stay.'
-            : 'Your password alone then signs in, your recovery codes count no more, and all other browsers are signed out. If you are staff, you are a customer until you have another second factor.'}
+            : `Signing in then takes ${first} alone, your recovery codes count no more, and all other browsers are signed out. If you are staff, you are a customer until you have another second factor.`}
         </p>
       </ConfirmDialog>
       {dialog}

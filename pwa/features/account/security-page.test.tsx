@@ -10,6 +10,7 @@ import {
   toErrorResponse,
   type FakeApp,
 } from '../../../tests/support/fake-app.tsx';
+import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import { SecurityPage } from './security-page.tsx';
 
 let app: FakeApp;
@@ -85,6 +86,60 @@ test('[AU2] [AU12] too many attempts are an alert', async () => {
   await change();
   expect((await screen.findByRole('alert')).textContent).toBe('Error: Too many attempts.');
 });
+
+test('[AU2] an account without a password gets one by a mailed link', async () => {
+  app = createFakeApp({ session: { ...SIGNED_IN, hasPassword: false } });
+  app.respond('POST /account/reset', () => ({}));
+  show();
+  expect(screen.queryByLabelText('Current password')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Set a password by email' }));
+  expect(await screen.findByText(/a link to set a new password is on its way\./)).toBeTruthy();
+});
+
+test('[AU3] a person sees since when Google is linked, and unlinks it after a question', async () => {
+  const since = '2026-03-02T09:00:00.000Z';
+  app = createFakeApp({ session: { ...SIGNED_IN, hasPassword: true, googleSince: since } });
+  app.respond('DELETE /account/google', () => ({}));
+  app.respond('GET /session', () => ({ ...SIGNED_IN, hasPassword: true }));
+  renderInApp(
+    app,
+    <ToastRegion>
+      <SecurityPage />
+    </ToastRegion>,
+    { path: '/account/security' },
+  );
+  expect(screen.getByText(/^Linked since/).textContent).toMatch(/^Linked since .*2026.*\.$/);
+  await userEvent.click(screen.getByRole('button', { name: 'Unlink Google' }));
+  expect(app.requests.some(({ path }) => path === '/account/google')).toBe(false);
+  await userEvent.click(screen.getByRole('button', { name: 'Unlink' }));
+  await screen.findByText('Google is unlinked. All other browsers are signed out.');
+  expect(screen.queryByRole('region', { name: 'Google' })).toBeNull();
+});
+
+test('[AU3] where nothing else signs in, the page says why Google can’t be unlinked', () => {
+  const session = { ...SIGNED_IN, hasPassword: false, googleSince: '2026-03-02T09:00:00.000Z' };
+  app = createFakeApp({ session });
+  show();
+  expect(screen.queryByRole('button', { name: 'Unlink Google' })).toBeNull();
+  expect(
+    screen.getByText('Nothing else signs you in. To unlink Google, set a password or add a passkey first.'),
+  ).toBeTruthy();
+});
+
+test.each([
+  ['Google', { googleSince: '2026-03-02T09:00:00.000Z' }],
+  ['a mailed link', { hasPasskey: true }],
+] as const)(
+  '[AU5] without a password, the page says what signs in without a second factor: %s',
+  async (first, rest) => {
+    app = createFakeApp({ session: { ...SIGNED_IN, hasPassword: false, ...rest } });
+    app.respond('GET /account/sessions', () => ({ sessions: [] }));
+    app.respond('GET /account/totp', () => ({ isOn: false, recoveryCodesLeft: 0 }));
+    app.respond('GET /account/passkeys', () => ({ passkeys: [] }));
+    show();
+    expect(await screen.findByText(new RegExp(`^Without one, ${first} alone signs in\\.`))).toBeTruthy();
+  },
+);
 
 test('[AU2] offline the form says that it needs a connection', () => {
   app = createFakeApp({ session: SIGNED_IN, isOnline: false });

@@ -4,15 +4,17 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Link } from '#pwa/ui/link.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { SetPassword } from '../set-password.tsx';
 import styles from './account.module.css';
 import { ChangeAddress } from './change-address.tsx';
 import { ChangePassword } from './change-password.tsx';
+import { GoogleLink } from './google-link.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 /** How a person signs in, and where. */
 export function SecurityPage() {
-  const { status, account } = useSession();
+  const { status, account, hasPassword, googleSince } = useSession();
   return (
     <Page title="Security" isNarrow>
       <PageHead heading="Security" />
@@ -33,7 +35,15 @@ export function SecurityPage() {
       {account && (
         <div className={styles.security}>
           <SecondFactor />
-          <ChangePassword email={account.email} />
+          {hasPassword === false ? (
+            <section className={styles.changePassword}>
+              <h2>Password</h2>
+              <SetPassword email={account.email} />
+            </section>
+          ) : (
+            <ChangePassword email={account.email} />
+          )}
+          {googleSince !== undefined && <GoogleLink since={googleSince} />}
           <ChangeAddress email={account.email} />
           <OwnSessions />
           <p>

@@ -63,6 +63,21 @@ test('[CL5] with no pending changes, signing out asks nothing', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+const CODE_NOTE = 'Once you log out, this device asks for the access code again; that needs a connection.';
+
+test('[R-LCK-01] on an unlocked device, the button and the dialog say that the access code is needed again', async () => {
+  await logOutWith(1);
+  await screen.findByRole('dialog');
+  expect(screen.queryByText(CODE_NOTE)).toBeNull();
+  cleanup();
+  await app.accessMemory.keep('unlocked');
+  renderInApp(app, <SignOutButton />);
+  expect(screen.getByText(CODE_NOTE)).toBeTruthy();
+  await press('Log Out');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(CODE_NOTE)).toBeTruthy();
+});
+
 test('[CL5] with pending changes, it asks what to do with them before signing out', async () => {
   await logOutWith(2);
   const dialog = within(await screen.findByRole('dialog', { name: '2 changes are not sent yet' }));
@@ -145,6 +160,50 @@ test.each([
     expect(app.sessionEnd.isDue()).toBe(false);
   },
 );
+
+const ORDER = {
+  FBUID: 'order',
+  templateImage: '',
+  selectedComponents: [{ name: 'FPV Goggles', quantity: 1, price: 549 }],
+  role: 'Civilian',
+  engineeringNeeds: '',
+  missionType: '',
+};
+
+test.each([
+  [1, 'A purchase order waits for the access code. Enter the code first, or keep the order.'],
+  [2, '2 purchase orders wait for the access code. Enter the code first, or keep the orders.'],
+])(
+  '[CL5] [R-LCK-02] with orders that wait for the access code (%i), the code is named as why nothing is sent',
+  async (count, why) => {
+    for (let index = 0; index < count; index++)
+      await app.write('ukraines', { ...ORDER, FBUID: `order-${index}` });
+    await logOutWith(0);
+    const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send now' });
+    expect(send.disabled).toBe(true);
+    expect(screen.getByText(why)).toBeTruthy();
+    await press('Keep for this account');
+    await whenSignedOut();
+    expect(await countUnsent()).toBe(count);
+  },
+);
+
+test('[CL5] [R-LCK-02] a sending that meets a new access code names the code', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  app = createFakeApp({
+    session: SIGNED_IN,
+    hasAccess: true,
+    store: { push: () => app.accessMemory.drop('unlocked') },
+  });
+  await app.write('ukraines', ORDER);
+  await logOutWith(0);
+  await screen.findByRole('dialog');
+  await press('Send now');
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'An order on this device waits for the access code. Enter it, then log out.',
+  );
+  expect(isSignedOut()).toBe(false);
+});
 
 async function writeForm() {
   await app.forms.ready;

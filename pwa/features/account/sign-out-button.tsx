@@ -1,11 +1,12 @@
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useAppStore } from '#pwa/data/app-store.ts';
-import { logError } from '#pwa/data/log.ts';
 import { signOut, signOutState, type SignOutState } from '#pwa/data/session/session.ts';
+import { useHasAccess } from '#pwa/data/session/use-session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { SignOutDialog, type WaitingWrites } from './sign-out-dialog.tsx';
+import { AccessCodeNote, SignOutDialog, type WaitingWrites } from './sign-out-dialog.tsx';
 import styles from './account.module.css';
+import { useAccountAction } from './use-account-action.ts';
 
 /** Signs out at once if every change is sent; otherwise asks what to do with the unsent ones. */
 export function SignOutButton({
@@ -16,31 +17,19 @@ export function SignOutButton({
   readonly className?: string | undefined;
 }) {
   const app = useAppStore();
+  const hasAccess = useHasAccess();
+  const noteId = useId();
   const [unsent, setUnsent] = useState<SignOutState>();
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-
-  async function attempt(action: () => Promise<void>) {
-    setFailure(undefined);
-    setIsBusy(true);
-    try {
-      await action();
-    } catch (error) {
-      logError('Authentication error:', error);
-      setFailure(error instanceof Error ? error.message : String(error));
-    } finally {
-      setIsBusy(false);
-    }
-  }
+  const { isBusy, failure, run, clear } = useAccountAction();
 
   const signOutWith = (waitingWrites: WaitingWrites) =>
-    attempt(async () => {
+    run(async () => {
       await signOut(app, { waitingWrites });
       setUnsent(undefined);
     });
 
   const requestSignOut = () =>
-    attempt(async () => {
+    run(async () => {
       const state = await signOutState(app);
       if (state.waiting > 0) setUnsent(state);
       else await signOut(app);
@@ -48,21 +37,27 @@ export function SignOutButton({
 
   return (
     <div className={styles.signOutButtonPlace}>
-      <Button className={className} disabled={isBusy} onClick={() => void requestSignOut()}>
+      <Button
+        className={className}
+        disabled={isBusy}
+        aria-describedby={hasAccess ? noteId : undefined}
+        onClick={() => void requestSignOut()}
+      >
         {children}
       </Button>
-      {failure !== undefined && !unsent && (
+      {hasAccess && <AccessCodeNote id={noteId} />}
+      {failure && !unsent && (
         <Notice tone="error" role="alert">
-          Error: {failure}
+          Error: {failure.text}
         </Notice>
       )}
       <SignOutDialog
         state={unsent}
-        failure={failure}
+        failure={failure?.text}
         isBusy={isBusy}
         onClose={() => {
           setUnsent(undefined);
-          setFailure(undefined);
+          clear();
         }}
         onChoose={(waitingWrites) => void signOutWith(waitingWrites)}
       />

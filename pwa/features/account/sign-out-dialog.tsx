@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import type { SignOutState } from '#pwa/data/session/session.ts';
+import { useHasAccess } from '#pwa/data/session/use-session.ts';
 import { toFormTitle } from '#pwa/data/forms/describe-form.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -9,7 +10,7 @@ import { toOutage } from '#pwa/ui/outage.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import styles from './account.module.css';
 
-const NOTHING: SignOutState = { waiting: 0, refused: 0, files: 0, forms: [] };
+const NOTHING: SignOutState = { waiting: 0, refused: 0, locked: 0, files: 0, forms: [] };
 
 export type WaitingWrites = 'send' | 'keep' | 'discard';
 
@@ -25,11 +26,12 @@ interface SignOutDialogProps {
 /** Asks what to do with unsent changes before signing out. */
 export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: SignOutDialogProps) {
   const { isOnline, hasNetwork } = useConnection();
+  const hasAccess = useHasAccess();
   const [isConfirming, setIsConfirming] = useState(false);
-  const { waiting, refused, files, forms } = state ?? NOTHING;
+  const { waiting, refused, locked, files, forms } = state ?? NOTHING;
   const noun = files + forms.length > 0 ? 'item' : 'change';
   const things = waiting === 1 ? `1 ${noun} is` : `${waiting} ${noun}s are`;
-  const canSend = isOnline && refused === 0 && files === 0 && forms.length === 0;
+  const canSend = isOnline && refused === 0 && locked === 0 && files === 0 && forms.length === 0;
   return (
     <>
       <Dialog title={`${things} not sent yet`} isOpen={state !== undefined} onClose={onClose}>
@@ -49,7 +51,8 @@ export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: Sig
               </ul>
             </div>
           )}
-          <Choice text={toSendNote(isOnline, hasNetwork, { refused, files, forms })}>
+          {hasAccess && <AccessCodeNote />}
+          <Choice text={toSendNote(isOnline, hasNetwork, { refused, locked, files, forms })}>
             {(noteId) => (
               <Button
                 kind="primary"
@@ -102,7 +105,7 @@ export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: Sig
 function toSendNote(
   isOnline: boolean,
   hasNetwork: boolean,
-  { refused, files, forms }: Omit<SignOutState, 'waiting'>,
+  { refused, locked, files, forms }: Omit<SignOutState, 'waiting'>,
 ): string {
   if (refused > 0)
     return `The server refused ${refused}. Look at ${refused === 1 ? 'it' : 'them'} in the sync centre first.`;
@@ -110,6 +113,10 @@ function toSendNote(
     return forms.length === 1
       ? 'A form is not finished. Send it from its page first, or keep it.'
       : `${forms.length} forms are not finished. Send them from their pages first, or keep them.`;
+  if (locked > 0)
+    return locked === 1
+      ? 'A purchase order waits for the access code. Enter the code first, or keep the order.'
+      : `${locked} purchase orders wait for the access code. Enter the code first, or keep the orders.`;
   if (isOnline && files > 0)
     return files === 1
       ? '1 file is still being sent. Wait for it, or keep it.'
@@ -117,6 +124,15 @@ function toSendNote(
   return isOnline
     ? 'You are signed out as soon as the server has everything.'
     : `${toOutage(hasNetwork)} This needs a connection.`;
+}
+
+/** Says on an unlocked device that a sign-out locks the purchase orders, which only the server can unlock. */
+export function AccessCodeNote({ id }: { readonly id?: string }) {
+  return (
+    <p id={id} className={styles.signOutDialogNote}>
+      Once you log out, this device asks for the access code again; that needs a connection.
+    </p>
+  );
 }
 
 interface ChoiceProps {

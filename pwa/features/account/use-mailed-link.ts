@@ -15,7 +15,7 @@ export type MailedLinkState =
 
 const NO_LINK: MailedLinkState = {
   status: 'refused',
-  message: 'Open the link in our mail to confirm your address.',
+  message: 'Open the link in our email to confirm your address.',
   reason: undefined,
 };
 const LOADING: MailedLinkState = { status: 'loading' };

@@ -112,12 +112,12 @@ test.each(['used-action-code', 'expired-action-code', 'invalid-action-code'])(
 test('[T11] signed out, another link goes to the address that is typed, and there is a way to sign in', async () => {
   const show = open();
   app.respond('POST /account/verify/link', refusal('used-action-code'));
-  const tooMany = new AppError('resource-exhausted', 'Too many mails were asked for.', { retryAfter: 9 });
+  const tooMany = new AppError('resource-exhausted', 'Too many emails were asked for.', { retryAfter: 9 });
   app.respond('POST /account/verify/send', () => toErrorResponse(tooMany));
   show();
   await userEvent.type(await screen.findByLabelText('Email'), EMAIL);
   await userEvent.click(screen.getByRole('button', { name: 'Send another link' }));
-  expect((await screen.findByRole('alert')).textContent).toBe('Too many mails were asked for.');
+  expect((await screen.findByRole('alert')).textContent).toBe('Too many emails were asked for.');
   expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
 });
 

@@ -3,17 +3,14 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import type { SignedInAccount } from '#pwa/data/session/session.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
-import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
-import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import styles from './account.module.css';
-import { AskForLink } from './ask-for-link.tsx';
+import { AskForLink } from '../ask-for-link.tsx';
 import { landAfterSignIn } from './land-after-sign-in.ts';
+import { MailedLink } from './mailed-link.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
-import { useMailedLink } from './use-mailed-link.ts';
 import { VerifyForm } from './verify-form.tsx';
 
 /**
@@ -33,51 +30,30 @@ export function VerifyAddressPage() {
 }
 
 function VerifyAddress({ token }: { readonly token: string }) {
-  const { isOnline, hasNetwork } = useConnection();
   const { account } = useSession();
-  const [attempt, setAttempt] = useState(0);
   const [verified, setVerified] = useState<SignedInAccount>();
-  const state = useMailedLink({ purpose: 'verify', token, isOnline, attempt });
 
   if (verified) return <Verified account={verified} />;
-  if (state.status === 'refused') return <NoLink message={state.message} />;
-  if (state.status === 'failed') {
-    return (
-      <Notice
-        tone="pending"
-        role="status"
-        actions={<Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>}
-      >
-        {toOutage(hasNetwork)} Confirming needs a connection. The link works for ten minutes after it was
-        sent; nothing has been changed.
-      </Notice>
-    );
-  }
-  if (state.status === 'loading') {
-    return (
-      <div role="status" aria-label="The link is being checked">
-        <Skeleton shape="title" />
-      </div>
-    );
-  }
-  const { link } = state;
-  if (account && account.email !== link.email) {
-    return (
-      <>
-        <p className={styles.address}>
-          This link is for {link.email}. You are signed in as {account.email}. Log out first.
-        </p>
-        <SignOutButton />
-      </>
-    );
-  }
   return (
-    <VerifyForm
+    <MailedLink
+      purpose="verify"
       token={token}
-      link={link}
-      onVerified={setVerified}
-      onRefused={() => setAttempt(attempt + 1)}
-    />
+      unchecked="Confirming needs a connection. The link works for ten minutes after it was sent; nothing has been changed."
+      renderRefused={({ message }) => <NoLink message={message} />}
+    >
+      {(link, checkAgain) =>
+        account && account.email !== link.email ? (
+          <>
+            <p className={styles.address}>
+              This link is for {link.email}. You are signed in as {account.email}. Log out first.
+            </p>
+            <SignOutButton />
+          </>
+        ) : (
+          <VerifyForm token={token} link={link} onVerified={setVerified} onRefused={checkAgain} />
+        )
+      }
+    </MailedLink>
   );
 }
 

@@ -1,9 +1,7 @@
-import { useState, type SyntheticEvent } from 'react';
+import type { SyntheticEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { MailedLink } from '#shared/api/messages.ts';
-import { AppError } from '#shared/kernel/app-error.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
-import { logError } from '#pwa/data/log.ts';
 import { isSecondFactorNeeded, verifyAddress, type SignedInAccount } from '#pwa/data/session/session.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -11,6 +9,8 @@ import { toOutage } from '#pwa/ui/outage.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import styles from './account.module.css';
 import { NewPasswordField } from './new-password-field.tsx';
+import { SignInFailure } from './sign-in-failure.tsx';
+import { useAccountAction } from './use-account-action.ts';
 
 interface VerifyFormProps {
   readonly token: string;
@@ -25,29 +25,24 @@ export function VerifyForm({ token, link, onVerified, onRefused }: VerifyFormPro
   const app = useAppStore();
   const navigate = useNavigate();
   const { isOnline, hasNetwork } = useConnection();
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<{ readonly isOfPassword: boolean; readonly text: string }>();
+  const { isBusy, failure, run } = useAccountAction(onRefused);
+  const isOfPassword = failure?.path === 'password';
 
-  async function handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
+  function handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();
     const password = String(new FormData(event.currentTarget).get('password') ?? '');
-    setFailure(undefined);
-    setIsBusy(true);
-    try {
-      onVerified(await verifyAddress(app, token, link.needsPassword ? password : undefined));
-    } catch (error) {
-      if (isSecondFactorNeeded(error)) return await navigate('/login/second-factor', { replace: true });
-      logError('Authentication error:', error);
-      if (error instanceof AppError && error.code === 'failed-precondition') onRefused();
-      const isOfPassword = error instanceof AppError && error.path === 'password';
-      setFailure({ isOfPassword, text: error instanceof Error ? error.message : String(error) });
-    } finally {
-      setIsBusy(false);
-    }
+    void run(async () => {
+      try {
+        onVerified(await verifyAddress(app, token, link.needsPassword ? password : undefined));
+      } catch (error) {
+        if (!isSecondFactorNeeded(error)) throw error;
+        await navigate('/login/second-factor', { replace: true });
+      }
+    });
   }
 
   return (
-    <form noValidate className={styles.verifyForm} onSubmit={(event) => void handleSubmit(event)}>
+    <form noValidate className={styles.verifyForm} onSubmit={handleSubmit}>
       {link.needsPassword ? (
         <>
           <p className={styles.address}>
@@ -56,19 +51,12 @@ export function VerifyForm({ token, link, onVerified, onRefused }: VerifyFormPro
           </p>
           {/* Tells password managers whose password it is. */}
           <input hidden readOnly type="email" autoComplete="username" value={link.email} />
-          <NewPasswordField
-            label="Choose a password"
-            error={failure?.isOfPassword ? failure.text : undefined}
-          />
+          <NewPasswordField label="Choose a password" error={isOfPassword ? failure.text : undefined} />
         </>
       ) : (
         <p>This signs the account out in all other browsers.</p>
       )}
-      {failure && !failure.isOfPassword && (
-        <Notice tone="error" role="alert">
-          Error: {failure.text}
-        </Notice>
-      )}
+      {failure && !isOfPassword && <SignInFailure cause={failure.cause} />}
       {!isOnline && <Notice tone="pending">{toOutage(hasNetwork)} Confirming needs a connection.</Notice>}
       <Button type="submit" kind="primary" disabled={isBusy || !isOnline} className={styles.address}>
         {isBusy ? 'Confirming …' : `Confirm ${link.email}`}

@@ -32,6 +32,7 @@ export function LastOrder({ status, restorable }: LastOrderProps) {
     <div role="status">
       {status === 'asking' && <p>Checking the payment…</p>}
       {status === 'processing' && <Notice tone="pending">The payment is on its way.</Notice>}
+      {status === 'held' && <Notice tone="pending">Your payment arrived and is being checked.</Notice>}
       {status === 'paid' && <Notice tone="confirmed">Payment confirmed.</Notice>}
       {status === 'refunded' && <Notice>This order was refunded to the card it was paid with.</Notice>}
       {unpaidText && (

@@ -1,5 +1,5 @@
 import { countItems } from '#shared/domain/cart.ts';
-import { toOrderTotals } from '#shared/domain/order-totals.ts';
+import { toTotalCents } from '#shared/domain/order-totals.ts';
 import { POLICIES } from '#shared/domain/policies.ts';
 import type { PricedLine } from '#shared/domain/priced-line.ts';
 import { formatCents } from '#shared/kernel/money.ts';
@@ -19,7 +19,7 @@ export function OrderSummary({ lines }: { readonly lines: readonly PricedLine[] 
   const connection = useConnection();
   const items = lines.filter(({ problem }) => !problem).map(({ item }) => item);
   const payment = usePayment(items);
-  const totals = toOrderTotals(items);
+  const totalCents = toTotalCents(items);
   const count = countItems(items);
   const obstacle = findObstacle(lines, connection);
   return (
@@ -27,10 +27,10 @@ export function OrderSummary({ lines }: { readonly lines: readonly PricedLine[] 
       <h2 id="order-summary" className={styles.orderSummaryTitle}>
         Order Summary
       </h2>
-      <OrderSums totals={totals} currency={currency} />
+      <OrderSums totalCents={totalCents} currency={currency} />
       {/* Announces every change of the total, made here or in another tab. */}
       <VisuallyHidden role="status">
-        Total {formatCents(totals.total, currency)} for {count === 1 ? '1 item' : `${count} items`}.
+        Total {formatCents(totalCents, currency)} for {count === 1 ? '1 item' : `${count} items`}.
       </VisuallyHidden>
       <Button
         kind="primary"

@@ -18,6 +18,7 @@ test.each([
   ['unreachable', items],
   ['asking', []],
   ['processing', []],
+  ['held', []],
   ['paid', []],
   ['refunded', []],
 ] as const)(

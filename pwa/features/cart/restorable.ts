@@ -1,6 +1,6 @@
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { toLeftover, type Order } from '#shared/domain/order.ts';
-import type { EmptiedCart } from '#pwa/data/cart/orders.ts';
+import { ORDERED, type EmptiedCart } from '#pwa/data/cart/orders.ts';
 import type { PaymentStatus } from './use-payment-status.ts';
 
 interface PaymentFacts {
@@ -8,8 +8,6 @@ interface PaymentFacts {
   readonly status: PaymentStatus;
   readonly order: Order | undefined;
 }
-
-const ORDERED: ReadonlySet<PaymentStatus> = new Set(['processing', 'paid', 'refunded']);
 
 /**
  * Items of the emptied cart that can be restored: all of them if the payment isn't confirmed or it was emptied without

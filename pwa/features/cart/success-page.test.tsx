@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CheckoutStatus } from '#shared/api/messages.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
 import { addProduct } from '#pwa/data/cart/cart.ts';
 import { ORDER_KEYS } from '#pwa/data/cart/order-keys.ts';
 import { keepOrder } from '#pwa/data/cart/orders.ts';
@@ -228,6 +229,18 @@ describe('the payment', () => {
   afterEach(() => void vi.useRealTimers());
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
+  test('[R-SUC-02] a mail that is on its way is said to be sent once it was', async () => {
+    let mail: 'due' | 'sent' = 'due';
+    respond(() => ({ ...toStatus('paid', ORDER), mail }));
+    order();
+    show();
+    await pass(0);
+    expect(screen.getByText(/A confirmation email is on its way/)).toBeTruthy();
+    mail = 'sent';
+    await pass(2_000);
+    expect(screen.getByText(/A confirmation email was sent/)).toBeTruthy();
+  });
+
   test('[R-PAY-03] is polled until it is decided, at growing intervals', async () => {
     respond(() => toStatus('open', ORDER));
     order();
@@ -266,6 +279,21 @@ describe('the payment', () => {
     expect(after()).toBe(8);
   });
 
+  test('[PY13] that is held is being checked, can’t be restored, and is polled until somebody decides', async () => {
+    respond(() => toStatus('held', ORDER));
+    order();
+    show();
+    await pass(120_000);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Thank You for Your Purchase!');
+    expect(screen.getByText('Your payment arrived and is being checked.')).toBeTruthy();
+    expect(recap().getByText(ORDER.orderNumber)).toBeTruthy();
+    expect(screen.queryByText(/confirmation email/)).toBeNull();
+    expect(restoreButton()).toBeNull();
+    respond(() => toStatus('paid', ORDER));
+    await pass(60_000);
+    expect(screen.getByText('Payment confirmed.')).toBeTruthy();
+  });
+
   test('[R-PAY-03] that can’t be fetched is reported as unchecked, and polled again', async () => {
     respond(() => new Response(null, { status: 503 }));
     order();
@@ -277,6 +305,14 @@ describe('the payment', () => {
     respond(() => toStatus('paid', ORDER));
     await pass(2000);
     expect(screen.getByText('Payment confirmed.')).toBeTruthy();
+  });
+
+  test('[R-PAY-03] is unchecked rather than offline while only the store can’t be reached', async () => {
+    app.connection.failed(new AppError('unavailable', 'The server could not be reached.'));
+    order();
+    show();
+    await pass(0);
+    expect(screen.getByText(/We can't check this payment right now/)).toBeTruthy();
   });
 
   test('[R-PAY-03] is not polled offline, but immediately once online', async () => {

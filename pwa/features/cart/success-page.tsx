@@ -7,7 +7,6 @@ import { ButtonLink } from '#pwa/ui/button.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import type { Order } from '#shared/domain/order.ts';
-import { toTotals } from '#shared/domain/order-totals.ts';
 import { formatCents } from '#shared/kernel/money.ts';
 import { LastOrder } from './last-order.tsx';
 import { NextSteps } from './next-steps.tsx';
@@ -36,7 +35,7 @@ export function SuccessPage() {
     setEmptied(readEmptiedCart(app));
   }, [app, sessionId]);
 
-  const isCharged = status === 'paid' || status === 'refunded';
+  const isCharged = status === 'paid' || status === 'held' || status === 'refunded';
   const hasNoPayment = NO_PAYMENT.has(status);
   const lead = toLead(status, mail);
   return (
@@ -83,6 +82,8 @@ function toLead(status: PaymentStatus, mail: KeptOrder['mail']): string | undefi
   if (status === 'paid') return mail && MAIL_TEXTS[mail];
   if (status === 'processing')
     return 'Your bank takes some days for this payment. We start on your order once the money is here, and write to you then.';
+  if (status === 'held')
+    return "Your payment differs from what we quoted, so one of us checks it before we pack. We write to you then; you don't have to do anything.";
   if (status !== 'failed' && status !== 'expired') return undefined;
   return 'No confirmation email was sent, and nothing is on its way to you.';
 }
@@ -117,7 +118,7 @@ function OrderRecap({ order }: { readonly order: Order }) {
           </ProductLine>
         ))}
       </ul>
-      <OrderSums totals={toTotals(totalCents)} currency={currency} />
+      <OrderSums totalCents={totalCents} currency={currency} />
     </section>
   );
 }

@@ -19,19 +19,22 @@ interface Payment {
 /** Delays between requests while a payment is open or the server can't be reached. Each doubles the one before. */
 const FIRST_WAIT_MS = 2000;
 const LONGEST_WAIT_MS = 60_000;
+const UNDECIDED: ReadonlySet<CheckoutStatus['status']> = new Set(['open', 'processing', 'held']);
 /** The provider's word can reach the server after the person has come back: an open payment counts as such from here. */
 const OPEN_RESPONSES = 3;
 
-/** Polls a payment's status until it is decided; `unknown` without a session, or with one the server doesn't know. */
+/** Polls a payment's status until it is decided and its mail sent; `unknown` without a session, or with one the server doesn't know. */
 export function usePaymentStatus(sessionId: string | undefined): Payment {
   const app = useAppStore();
-  const { isOnline } = useConnection();
+  const { isOnline, hasNetwork } = useConnection();
   const [kept, setKept] = useState(() => readOrder(app, sessionId));
   const [received, setReceived] = useState<CheckoutStatus['status']>();
   const [hasFailed, setHasFailed] = useState(false);
   const [openResponses, setOpenResponses] = useState(0);
   const isAskable = sessionId !== undefined && SESSION_ID.test(sessionId);
-  const isDecided = received !== undefined && received !== 'open' && received !== 'processing';
+  const isSettled = received !== undefined && !UNDECIDED.has(received);
+  // The mail is sent a moment after the payment is confirmed.
+  const isDecided = isSettled && kept?.mail !== 'due';
 
   useEffect(() => {
     if (!isAskable || !isOnline || isDecided) return undefined;
@@ -61,7 +64,7 @@ export function usePaymentStatus(sessionId: string | undefined): Payment {
   const status = (): PaymentStatus => {
     if (!isAskable) return 'unknown';
     if (known !== undefined && known !== 'open') return known;
-    if (!isOnline) return 'offline';
+    if (!isOnline) return hasNetwork ? 'unreachable' : 'offline';
     if (hasFailed) return 'unreachable';
     return openResponses < OPEN_RESPONSES ? 'asking' : 'open';
   };

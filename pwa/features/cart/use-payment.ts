@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { CheckoutSession } from '#shared/api/messages.ts';
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { toPaymentLines } from '#shared/domain/cart.ts';
-import { toOrderTotals } from '#shared/domain/order-totals.ts';
+import { toTotalCents } from '#shared/domain/order-totals.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
@@ -69,7 +69,7 @@ function toLines(items: readonly CartItem[]): string {
 
 /** The total that the payment page asks for, if the cart shows another: a new price has not arrived here yet. */
 function toOtherTotal({ totalCents }: CheckoutSession, items: readonly CartItem[]): number | undefined {
-  return totalCents === toOrderTotals(items).total ? undefined : totalCents;
+  return totalCents === toTotalCents(items) ? undefined : totalCents;
 }
 
 /** Names the product if the server rejects a line. Other failures may be transient and get a general text. */

@@ -59,16 +59,24 @@ export function ProductListPage() {
   const isReady = status === 'ready';
   const isGrouped = category === undefined && query.sort === WHOLE_LIST.sort;
 
+  /** What was typed since this render stays. */
+  function forgetTyped() {
+    setTyped((newest) => (newest === typed ? undefined : newest));
+  }
+
   function handleChange(next: ListQuery) {
     const first = { ...next, page: WHOLE_LIST.page };
     startTransition(() => {
-      setTyped(undefined);
+      forgetTyped();
       setParams(toSearchParams(first), { replace: true, preventScrollReset: true });
     });
   }
 
   function settleSearch() {
-    if (typed !== undefined) handleChange(query);
+    if (typed === undefined) return;
+    // Navigating to the same address would count as an arrival, which moves the focus to the heading.
+    if (typed === inAddress.search) forgetTyped();
+    else handleChange(query);
   }
   const settleInTime = useEffectEvent(settleSearch);
   useEffect(() => {

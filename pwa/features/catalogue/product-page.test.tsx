@@ -294,3 +294,34 @@ describe('bad content', () => {
     expect(screen.queryByRole('list', { name: 'Features in brief' })).toBeNull();
   });
 });
+
+describe('a change that needs review', () => {
+  test('[PB4] [RJ1] a refused change is named on the product’s page with the server’s reason and the way on', async () => {
+    await app.reject({ collectionName: 'products', documentId: product.FBUID });
+    await show();
+    const review = within(await screen.findByRole('region', { name: 'Needs review' }));
+    review.getByText(
+      'Your last change was not accepted. It is kept on this device. The server refused this.',
+    );
+    expect(review.getByRole('link', { name: 'Open the sync centre' }).getAttribute('href')).toBe('/sync');
+  });
+
+  test('[PB4] [RJ1] so it is where the refused product is not in the shop', async () => {
+    await app.pull('products', [product]);
+    await app.reject({ collectionName: 'products', documentId: 'none' });
+    render('/product/none');
+    await screen.findByText(/^Your last change was not accepted/);
+    expect(screen.getByText('no document data selected')).toBeTruthy();
+  });
+
+  test('[PB4] [CF1] a product that was changed on two devices is decided on its page', async () => {
+    const content = { productName: { mine: 'Recon 2', theirs: 'Recon VTOL' } };
+    await app.reject({ collectionName: 'products', documentId: product.FBUID, kind: 'conflict', content });
+    await show();
+    await userEvent.click(await screen.findByRole('radio', { name: /Yours.*Recon 2/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByRole('heading', { level: 1, name: 'Recon 2' });
+    await waitFor(async () => expect(await app.rejectedChanges()).toEqual([]));
+    expect(screen.queryByRole('region', { name: 'Needs review' })).toBeNull();
+  });
+});

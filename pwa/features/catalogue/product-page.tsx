@@ -1,11 +1,16 @@
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { readSegment } from '#shared/api/document-paths.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { useProduct } from '#pwa/data/queries/use-products.ts';
+import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { ProductView, ProductViewSkeleton } from './product-view.tsx';
+
+/** Only staff ever need it. */
+const NeedsReview = lazy(async () => ({ default: (await import('../needs-review.tsx')).NeedsReview }));
 
 export function ProductPage() {
   return <ProductOf id={readSegment(useLocation().pathname, 1)} />;
@@ -27,6 +32,7 @@ function ProductOf({ id }: { readonly id: string }) {
     return (
       <Page title="Product">
         <PageHead heading="Product" />
+        <ProductReview id={id} />
         <EmptyState
           title="no document data selected"
           actions={<ButtonLink to="/products">All products</ButtonLink>}
@@ -38,8 +44,20 @@ function ProductOf({ id }: { readonly id: string }) {
   }
   return (
     <Page title={product.productName}>
+      <ProductReview id={id} />
       <ProductView key={product.FBUID} product={product} />
     </Page>
+  );
+}
+
+function ProductReview({ id }: { readonly id: string }) {
+  const rejectedChanges = useRejectedChanges({ collection: 'products', documentId: id });
+  return (
+    <Suspense>
+      {rejectedChanges.map((change) => (
+        <NeedsReview key={change.id} rejectedChange={change} />
+      ))}
+    </Suspense>
   );
 }
 

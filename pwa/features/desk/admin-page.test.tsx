@@ -13,6 +13,7 @@ import {
   type FakeAppOptions,
 } from '../../../tests/support/fake-app.tsx';
 import { enquiryContent } from '../../../tests/support/samples.ts';
+import { STORED_DOCUMENTS } from '../../../tests/support/stored-documents.ts';
 import { AdminPage } from './admin-page.tsx';
 
 const OVERVIEW = {
@@ -46,19 +47,24 @@ test('[R-CAL-18] the tiles show what is new, what waits and what needs review', 
     { FBUID: 'old', ...enquiryContent(), createdAt: '2020-01-01T00:00:00.000+10:00' },
   ]);
   await app.pull('ukraines');
+  await app.pull('orders', [
+    { ...STORED_DOCUMENTS.orders, FBUID: 'o1' },
+    { ...STORED_DOCUMENTS.orders, FBUID: 'o2', orderState: 'sent' },
+  ]);
   await app.reject({ collectionName: 'products', documentId: 'a' });
   await app.forms.ready;
   app.forms.keep({ key: 'products/new/a', content: {}, title: 'A' });
   app.forms.keep({ key: 'contacts/new', content: {} });
   show();
   await shows('Enquiries, 7 days', '1');
+  await shows('Orders to pack', '1 to look at');
   await shows('Purchase orders, 7 days', '0');
   await shows('Drafts on this device', '1');
   await shows('Needs review on this device', '1 to look at');
   await shows('Files waiting on this device', '0');
   await shows('Pictures being made', '1');
   await shows('Refused writes, 30 days', '2');
-  await shows('Mails not sent', '3 to look at');
+  await shows('Emails not sent', '3 to look at');
   await shows('Views of products, 7 days', '1,234');
   expect(screen.getByRole('link', { name: 'Drafts on this device' }).getAttribute('href')).toBe(
     '/admin/products?view=drafts',

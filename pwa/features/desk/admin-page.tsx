@@ -1,7 +1,10 @@
 import { useId, useState } from 'react';
 import type { Overview } from '#shared/api/back-office-routes.ts';
+import type { PaidOrder } from '#shared/collections/orders.ts';
 import { useStore } from '#pwa/create-store.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
+import { isProductDraft } from '#pwa/data/forms/draft-limit.ts';
+import { usePaidOrders } from '#pwa/data/queries/paid-orders.ts';
 import { fetchOverview } from '#pwa/data/queries/overview.ts';
 import { useIsOpen } from '#pwa/data/queries/use-query.ts';
 import { useRecentCount, type RecentCount } from '#pwa/data/queries/use-recent-count.ts';
@@ -17,8 +20,7 @@ import { StretchedLink } from '#pwa/ui/stretched-link.tsx';
 import { EnquiryList } from '../enquiry-list.tsx';
 import { useFetched, type Fetched } from '../use-fetched.ts';
 import styles from './admin-page.module.css';
-import { isProductDraft } from './product-drafts.ts';
-import { StaffOnly } from './staff-only.tsx';
+import { StaffOnly } from '../staff-only.tsx';
 
 /** What staff look at first: what is new, what waits, what needs them. */
 export function AdminPage() {
@@ -27,9 +29,12 @@ export function AdminPage() {
     <Page title="Admin">
       <PageHead
         heading="Admin"
-        lead="What is new, what waits, and what needs somebody."
+        lead="What is new, what waits, and what needs your attention."
         actions={
           <>
+            <ButtonLink to="/admin/orders">Orders</ButtonLink>
+            <ButtonLink to="/admin/enquiries">Enquiries</ButtonLink>
+            <ButtonLink to="/admin/payments">Payments</ButtonLink>
             <ButtonLink to="/admin/products">Products</ButtonLink>
             <ButtonLink to="/admin/mails">Mails</ButtonLink>
             {isManager && <ButtonLink to="/admin/staff">Staff</ButtonLink>}
@@ -48,11 +53,13 @@ const WEEK_MS = 7 * 86_400_000;
 
 function Today() {
   const app = useAppStore();
+  const { isManager } = useSession();
   const { isOnline, hasNetwork } = useConnection();
   const [since] = useState(() => Date.now() - WEEK_MS);
   const overview = useFetched('overview', () => fetchOverview(app), { isPaused: !isOnline });
   const enquiries = useRecentCount('contacts', since);
   const orders = useRecentCount('ukraines', since);
+  const paid = usePaidOrders();
   const drafts = useStore(app.forms.all)?.filter(isProductDraft);
   const files = useStore(app.files.files);
   const isOpen = useIsOpen();
@@ -72,6 +79,12 @@ function Today() {
       )}
       <ul className={styles.tiles} aria-label="Today">
         <Tile
+          title="Orders to pack"
+          count={paid?.isComplete ? paid.orders.filter(isToPack).length : isOnline ? 'loading' : 'offline'}
+          to="/admin/orders"
+          isUrgent
+        />
+        <Tile
           title="Purchase orders, 7 days"
           count={toOwnCount(orders, overview, 'purchaseOrders')}
           to="/ukraine/orders"
@@ -88,11 +101,19 @@ function Today() {
           isUrgent
         />
         <Tile title="Files waiting on this device" count={files ? files.length : 'loading'} to="/sync" />
-        <Tile title="Enquiries, 7 days" count={toOwnCount(enquiries, overview, 'enquiries')} />
-        <Tile title="Pictures being made" count={toServerCount(overview, 'filesWaiting')} />
-        <Tile title="Refused writes, 30 days" count={toServerCount(overview, 'refusedWrites')} />
         <Tile
-          title="Mails not sent"
+          title="Enquiries, 7 days"
+          count={toOwnCount(enquiries, overview, 'enquiries')}
+          to="/admin/enquiries"
+        />
+        <Tile title="Pictures being made" count={toServerCount(overview, 'filesWaiting')} />
+        <Tile
+          title="Refused writes, 30 days"
+          count={toServerCount(overview, 'refusedWrites')}
+          {...(isManager && { to: '/admin/refused' })}
+        />
+        <Tile
+          title="Emails not sent"
           count={toServerCount(overview, 'mailsNotSent')}
           to="/admin/mails?state=given-up"
           isUrgent
@@ -103,6 +124,8 @@ function Today() {
     </div>
   );
 }
+
+const isToPack = ({ orderState }: PaidOrder) => orderState === 'paid' || orderState === 'held';
 
 type Count = number | 'loading' | 'failed' | 'offline';
 
@@ -126,7 +149,7 @@ interface TileProps {
   readonly count: Count;
   /** Where to see what is counted; without it, the tile is a plain figure. */
   readonly to?: string;
-  /** Whether anything above zero needs somebody. */
+  /** Whether anything above zero needs attention. */
   readonly isUrgent?: boolean;
 }
 

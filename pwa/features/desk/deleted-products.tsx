@@ -20,7 +20,7 @@ import { Link } from '#pwa/ui/link.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { toOutage } from '#pwa/ui/outage.ts';
 import { Picture } from '#pwa/ui/picture.tsx';
-import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { LoadingText } from '#pwa/ui/skeleton.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { useFetched } from '../use-fetched.ts';
@@ -52,13 +52,7 @@ export function DeletedProducts() {
           a connection.
         </Notice>
       )}
-      {page.status === 'loading' && (
-        <div role="status" className={styles.loading}>
-          <span>Loading the deleted products …</span>
-          <Skeleton />
-          <Skeleton />
-        </div>
-      )}
+      {page.status === 'loading' && <LoadingText>Loading the deleted products …</LoadingText>}
       {page.status === 'failed' && (
         <Notice tone="error" role="alert" actions={<Button onClick={page.reload}>Try again</Button>}>
           The deleted products can’t be loaded. {page.reason}

@@ -67,7 +67,7 @@ function DeprecateProduct({ id }: { readonly id: string }) {
             </>
           }
         >
-          Somebody else was faster, so there is nothing left to delete. It can be restored for{' '}
+          Someone else was faster, so there is nothing left to delete. It can be restored for{' '}
           {RESTORABLE_DAYS} days.
         </EmptyState>
       ) : (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useStore } from '#pwa/create-store.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
+import { isProductDraft } from '#pwa/data/forms/draft-limit.ts';
 import { toFormPath, toNewKeys } from '#pwa/data/forms/describe-form.ts';
 import { discardForm } from '#pwa/data/forms/form-files.ts';
 import type { UnsentInput } from '#pwa/data/forms/form-store.ts';
@@ -11,7 +12,6 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Link } from '#pwa/ui/link.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import styles from './products-page.module.css';
-import { isProductDraft } from './product-drafts.ts';
 
 /** Product forms that were begun on this device and not saved. */
 export function DraftProducts() {

@@ -7,7 +7,8 @@ import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { toOutage } from '#pwa/ui/outage.ts';
+import { LoadingText } from '#pwa/ui/skeleton.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { BulkStatus } from './bulk-status.tsx';
 import { ALL_PRODUCTS, filterProducts, parseProductFilter, toQuery } from './product-filter.ts';
@@ -21,7 +22,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 /** The products on this device: live, with what waits to be sent. */
 export function LiveProducts() {
   const [params, setParams] = useSearchParams();
-  const { isOnline } = useConnection();
+  const { isOnline, hasNetwork } = useConnection();
   const { status, products } = useProducts('');
   const [selected, setSelected] = useState(NOTHING);
   const [isChanging, setIsChanging] = useState(false);
@@ -34,21 +35,14 @@ export function LiveProducts() {
   const handleFilter = (next: typeof filter) => setParams(toQuery(next), { replace: true });
 
   if (status === 'loading') {
-    return (
-      <div role="status" className={styles.loading}>
-        <span>Loading the products …</span>
-        <Skeleton />
-        <Skeleton />
-        <Skeleton />
-      </div>
-    );
+    return <LoadingText>Loading the products …</LoadingText>;
   }
   return (
     <>
       {!isOnline && (
         <Notice role="status">
-          Offline: these are the products on this device. What you change here is kept and sent once there is
-          a connection.
+          {toOutage(hasNetwork)} These are the products on this device. What you change here is kept and sent
+          once there is a connection.
         </Notice>
       )}
       {status === 'arriving' && <p role="status">More products are on their way to this device …</p>}

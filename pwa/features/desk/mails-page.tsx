@@ -13,14 +13,14 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Row, RowList } from '#pwa/ui/row-list.tsx';
-import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { LoadingText } from '#pwa/ui/skeleton.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
 import { ViewLinks } from '#pwa/ui/view-links.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { toReason } from '../to-reason.ts';
 import { useFetched } from '../use-fetched.ts';
 import styles from './mails-page.module.css';
-import { StaffOnly } from './staff-only.tsx';
+import { StaffOnly } from '../staff-only.tsx';
 
 const VIEWS: Readonly<Record<MailState, { title: string; none: string; about: string }>> = {
   waiting: {
@@ -88,13 +88,7 @@ function Mails() {
           connection.
         </Notice>
       )}
-      {status === 'loading' && (
-        <div role="status" className={styles.loading}>
-          <span>Loading the mails …</span>
-          <Skeleton />
-          <Skeleton />
-        </div>
-      )}
+      {status === 'loading' && <LoadingText>Loading the mails …</LoadingText>}
       {status === 'failed' && (
         <Notice tone="error" role="alert" actions={<Button onClick={reload}>Try again</Button>}>
           The mails can’t be loaded. {reason}

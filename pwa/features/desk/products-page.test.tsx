@@ -87,7 +87,11 @@ test('[R-SYN-02] a product that waits or was refused says so in its row', async 
   await app.reject({ collectionName: 'products', documentId: 'bare' });
   await waitFor(async () => within(await row('Packed')).getByText('Saved on this device'));
   await waitFor(async () => within(await row('Bare')).getByText('Needs review'));
-  expect(screen.getByText(/Offline: these are the products on this device/)).toBeTruthy();
+  const onDevice = 'These are the products on this device';
+  expect(screen.getByText(new RegExp(`^You're offline. ${onDevice}`))).toBeTruthy();
+  act(() => app.connection.setOnline(true));
+  act(() => app.connection.failed(new AppError('unavailable', 'The server could not be reached.')));
+  expect(screen.getByText(new RegExp(`^We can't reach the store right now. ${onDevice}`))).toBeTruthy();
 });
 
 test.each([

@@ -9,7 +9,7 @@ import { DeletedProducts } from './deleted-products.tsx';
 import { DraftProducts } from './draft-products.tsx';
 import { LiveProducts } from './live-products.tsx';
 import styles from './products-page.module.css';
-import { StaffOnly } from './staff-only.tsx';
+import { StaffOnly } from '../staff-only.tsx';
 
 const VIEWS: readonly (readonly [name: string, text: string, View: ComponentType])[] = [
   ['live', 'Live', LiveProducts],

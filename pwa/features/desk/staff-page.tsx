@@ -30,7 +30,7 @@ import { TextInput } from '#pwa/ui/text-input.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
 import { useConfirmedCall } from '../confirmed-call.tsx';
 import { useFetched } from '../use-fetched.ts';
-import { StaffOnly } from './staff-only.tsx';
+import { StaffOnly } from '../staff-only.tsx';
 import {
   toDisabling,
   toRemoval,
@@ -244,7 +244,7 @@ function GrantForm({ isDisabled, run }: PartProps) {
     const data = new FormData(form);
     const email = String(data.get('email') ?? '').trim();
     const role = STAFF_ROLES.find((one) => one === data.get('role')) ?? 'staff';
-    const done = `${email} is ${role === 'staff' ? 'staff' : 'a manager'}, and gets a mail about it.`;
+    const done = `${email} is ${role === 'staff' ? 'staff' : 'a manager'}, and gets an email about it.`;
     if (await run(() => grantRole(app, email, role), done)) form.reset();
   }
 

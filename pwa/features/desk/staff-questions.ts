@@ -33,7 +33,7 @@ export function toRemoval(email: string, run: Asked['run']): Asked {
     text: `For a person who has lost passkeys, code app and recovery codes. Make sure that it is the person who asks. All sessions of ${email} end, and the role counts again once there is a new second factor.`,
     action: 'Remove',
     run,
-    done: `${email} has no second factor any more, and gets a mail about it.`,
+    done: `${email} has no second factor any more, and gets an email about it.`,
   };
 }
 

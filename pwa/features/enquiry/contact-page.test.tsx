@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -186,14 +186,20 @@ test('[R-CON-03] the unsaved form survives a reload', async () => {
   await waitFor(() => expect(message.value).toBe('Half a thought'));
 });
 
+/** Holds back what earlier pages kept. @returns a function that lets the page read it */
+function holdKept(): () => void {
+  let read = () => {};
+  const ready = new Promise<void>((resolve) => (read = resolve));
+  app = { ...app, forms: { ...app.forms, ready } };
+  return read;
+}
+
 test('[PB3] what is typed before the kept text is read stays, and no kept text is lost', async () => {
   show();
   await userEvent.type(screen.getByLabelText('Message'), 'Half a thought');
   await userEvent.type(screen.getByLabelText('Name'), 'Mara');
   cleanup();
-  let read = () => {};
-  const ready = new Promise<void>((resolve) => (read = resolve));
-  app = { ...app, forms: { ...app.forms, ready } };
+  const read = holdKept();
   show();
   const message = screen.getByLabelText('Message') as HTMLTextAreaElement;
   const name = screen.getByLabelText('Name') as HTMLInputElement;
@@ -205,10 +211,8 @@ test('[PB3] what is typed before the kept text is read stays, and no kept text i
 });
 
 test('[PB3] what is typed before the kept forms are read is kept once they are', async () => {
-  let read = () => {};
-  const ready = new Promise<void>((resolve) => (read = resolve));
   await app.forms.ready;
-  app = { ...app, forms: { ...app.forms, ready } };
+  const read = holdKept();
   show();
   await userEvent.type(screen.getByLabelText('Name'), 'Ada');
   read();
@@ -222,6 +226,38 @@ test('[PB3] a sent enquiry leaves nothing unsent', async () => {
     expect(app.forms.all.read()).toMatchObject([{ key: 'contacts/new', title: 'Mara Quill' }]),
   );
   await submit();
+  await screen.findByText(THANKS);
+  expect(app.forms.all.read()).toEqual([]);
+});
+
+test('[PB3] an enquiry that is sent before the kept text is read leaves that text for the next one', async () => {
+  show();
+  await userEvent.type(screen.getByLabelText('Message'), 'Half a thought');
+  cleanup();
+  const read = holdKept();
+  show();
+  await fill();
+  await submit();
+  await screen.findByText(THANKS);
+  await act(async () => read());
+  await userEvent.click(screen.getByRole('button', { name: 'Write another' }));
+  const message = screen.getByLabelText('Message') as HTMLTextAreaElement;
+  await waitFor(() => expect(message.value).toBe('Half a thought'));
+});
+
+test('[PB3] an enquiry leaves nothing unsent if the kept forms are read while it is being sent', async () => {
+  await app.forms.ready;
+  const read = holdKept();
+  let write = () => {};
+  const written = new Promise<void>((resolve) => (write = resolve));
+  const flush = vi.fn(() => written);
+  app = { ...app, forms: { ...app.forms, flush } };
+  show();
+  await fill();
+  await submit();
+  await waitFor(() => expect(flush).toHaveBeenCalled());
+  await act(async () => read());
+  write();
   await screen.findByText(THANKS);
   expect(app.forms.all.read()).toEqual([]);
 });

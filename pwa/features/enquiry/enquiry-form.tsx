@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useEffect, useId, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import * as v from 'valibot';
 import { type Contact, contactSchema } from '#shared/collections/contacts.ts';
@@ -30,6 +30,8 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
   const app = useAppStore();
   const key = refused ? toReviewKey(refused.id) : `contacts/${enquiry?.FBUID ?? 'new'}`;
   const unsent = useUnsentInput(key);
+  /** What was kept of the form before this page and is in it now; `undefined` until that has been read. */
+  const restored = useRef<typeof unsent>(undefined);
   const [hasFailed, setHasFailed] = useState(false);
   const [isOddEmail, setIsOddEmail] = useState(false);
   const questionId = useId();
@@ -49,19 +51,21 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
   const errorOf = (field: keyof EnquiryContent) =>
     errors[field]?.message ?? (refused?.path === field && !dirtyFields[field] ? refused.message : undefined);
 
-  useEffect(() => {
-    if (unsent === undefined) return;
+  useLayoutEffect(() => {
+    // A form that is being sent stays as it is, and keeps nothing that would be left of it afterwards.
+    if (unsent === undefined || isSubmitting) return;
     const keep = (values: EnquiryContent) =>
       app.forms.keep({
         key,
         title: about ?? values.contactName,
         content: { ...values, ...(about !== undefined && { about }) },
       });
-    if (unsent) restore(form, unsent.content, about);
+    if (unsent && unsent !== restored.current) restore(form, unsent.content, about);
+    restored.current = unsent;
     const fields = Object.keys(EMPTY_ENQUIRY) as (keyof EnquiryContent)[];
     if (fields.some((field) => form.getFieldState(field).isDirty)) keep(form.getValues());
     return form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
-  }, [app, form, key, unsent, about]);
+  }, [app, form, key, unsent, about, isSubmitting]);
 
   async function send(content: EnquiryContent) {
     setHasFailed(false);
@@ -69,7 +73,8 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
       const id = refused
         ? await resend(app, refused, content)
         : await sendEnquiry(app, content, enquiry?.FBUID);
-      app.forms.remove(key);
+      // What could not be read in time was not sent.
+      if (restored.current !== undefined) app.forms.remove(key);
       await app.forms.flush();
       onSent(id);
     } catch (error) {

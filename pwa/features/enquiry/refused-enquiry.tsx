@@ -1,13 +1,12 @@
-import { useState } from 'react';
 import type { Contact } from '#shared/collections/contacts.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { discardRejectedChange, resolveConflict } from '#pwa/data/queries/rejected-changes.ts';
-import { logError } from '#pwa/data/log.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { ConflictChoices, type ConflictChoicesMade } from '#pwa/ui/conflict-choices.tsx';
 import { RejectedChangeActions } from '#pwa/ui/rejected-change-actions.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { StateChip } from '#pwa/ui/state-chip.tsx';
+import { useAttempt } from '../use-attempt.ts';
 import styles from './contact-page.module.css';
 import { EnquiryForm } from './enquiry-form.tsx';
 
@@ -29,17 +28,7 @@ const REASONS: Record<RejectedChange['kind'], string> = {
 /** A rejected enquiry in place of the form: says why, and offers what can be done. */
 export function RefusedEnquiry({ rejectedChange, enquiry, onSent }: RefusedEnquiryProps) {
   const app = useAppStore();
-  const [hasFailed, setHasFailed] = useState(false);
-
-  async function attempt(action: () => Promise<void>) {
-    setHasFailed(false);
-    try {
-      await action();
-    } catch (error) {
-      logError('A rejected enquiry could not be resolved:', error);
-      setHasFailed(true);
-    }
-  }
+  const { attempt, failure, isBusy } = useAttempt();
 
   const resolve = (choices: ConflictChoicesMade) =>
     void attempt(() => resolveConflict(app, rejectedChange.id, choices));
@@ -52,13 +41,13 @@ export function RefusedEnquiry({ rejectedChange, enquiry, onSent }: RefusedEnqui
         {rejectedChange.kind === 'rejected' && rejectedChange.path === '' && rejectedChange.message}
       </Notice>
       {rejectedChange.kind === 'conflict' ? (
-        <ConflictChoices content={rejectedChange.content} isBusy={false} onSave={resolve} />
+        <ConflictChoices content={rejectedChange.content} isBusy={isBusy} onSave={resolve} />
       ) : (
         <EnquiryForm enquiry={enquiry} refused={rejectedChange} onSent={onSent} />
       )}
-      {hasFailed && (
+      {failure && (
         <Notice tone="error" role="alert">
-          That did not work. Nothing was lost; try again.
+          {failure}
         </Notice>
       )}
       <div className={styles.actions}>

@@ -65,7 +65,7 @@ test('[HI4] the history lists newest entries first, with the author, the operati
   const headings = await screen.findAllByRole('heading', { level: 2 });
   expect(headings.map((heading) => heading.textContent)).toEqual([
     'Changed by iris@example.com',
-    'Created on a device without an account',
+    'Created by an administrator',
   ]);
   expect(screen.getByRole('deletion').textContent).toBe('Before: Scout');
   expect(screen.getByRole('insertion').textContent).toBe('After: Scout Trainer');
@@ -91,6 +91,14 @@ test('[HI4] users without write access see no restore button', async () => {
   expect(screen.queryByRole('button', { name: /^Restore/ })).toBeNull();
 });
 
+test('[PY7] [IN1] steps of an order and notes are not taken back by restoring', async () => {
+  app.respond('GET /testing/data/orders/scout/history', () => ({ entries: [newest, first] }));
+  show('/history/orders/scout');
+  await screen.findAllByRole('heading', { level: 2 });
+  expect(screen.queryByRole('button', { name: /^Restore/ })).toBeNull();
+  expect(screen.getByText('History of this order. Every change is kept.')).toBeTruthy();
+});
+
 test('[HI4] a long history loads page by page', async () => {
   // A deleted document may be created again, so a creation doesn't end the history.
   const created = { ...newest, operation: 'create' } as const;
@@ -100,7 +108,7 @@ test('[HI4] a long history loads page by page', async () => {
   app.respond(HISTORY, ({ path }) => ({ entries: path.includes('before=') ? [first] : [...later, created] }));
   show();
   await userEvent.click(await screen.findByText('Earlier steps'));
-  await screen.findByText('on a device without an account');
+  await screen.findByText('by an administrator');
   expect(screen.getAllByText(/^(by|on a device) /)).toHaveLength(51);
   const query = new URLSearchParams(app.requests.at(-1)?.path.split('?')[1]);
   expect(query.get('before')).toBe(newest.at);

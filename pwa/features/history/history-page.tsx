@@ -26,6 +26,9 @@ import { HistoryTimeline } from './history-timeline.tsx';
 import { UnsentSteps } from './unsent-steps.tsx';
 import { useHistory } from './use-history.ts';
 
+/** Their steps and entries are only added. */
+const UNRESTORED: ReadonlySet<string> = new Set(['orders', 'inbox']);
+
 const PAGES: Readonly<Record<string, (id: string) => string>> = {
   products: toProductPath,
   contacts: toEnquiryPath,
@@ -65,7 +68,10 @@ export function HistoryPage() {
     <Page title={subject ? `History of ${subject}` : 'History'} isNarrow>
       <PageHead
         heading={subject || `History of the ${label}`}
-        lead={subject && `History of this ${label}. Every change is kept, and each can be restored.`}
+        lead={
+          subject &&
+          `History of this ${label}. Every change is kept${UNRESTORED.has(collection) ? '.' : ', and each can be restored.'}`
+        }
         actions={address && status === 'ready' && <Link to={address}>Back to the {label}</Link>}
       />
       <div className={styles.parts}>
@@ -84,7 +90,10 @@ export function HistoryPage() {
         )}
         {status === 'ready' && (
           <HistoryTimeline
-            steps={toSteps(entries, isComplete, devices)}
+            steps={toSteps(entries, isComplete, {
+              devices,
+              areStaff: rulesOf(collection).change === 'staff',
+            })}
             canRestore={canWrite}
             onRestore={(at) => void handleRestore(at)}
           />
@@ -111,5 +120,6 @@ function useCanWrite(collection: string): boolean {
   const { isStaff } = useSession();
   const hasAccess = useHasAccess();
   const { gate, change } = rulesOf(collection);
+  if (UNRESTORED.has(collection)) return false;
   return (gate === undefined || hasAccess) && (isStaff || change !== 'staff');
 }

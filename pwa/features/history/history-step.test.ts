@@ -105,3 +105,14 @@ test('[HI1] an entry without a user gets a readable label', () => {
     'on a device without an account',
   );
 });
+
+test('[HI1] an entry without a user is an administrator’s where only staff write', () => {
+  const [step] = toSteps([entry('03:00:00', { updatedBy: 'no user found' })], true, { areStaff: true });
+  expect(step?.who).toBe('by an administrator');
+});
+
+test('[HI1] [AU10] an entry whose author the server does not name is said to be of the shop, or of an earlier address', () => {
+  expect(toSteps([entry('03:00:00', { updatedBy: '' })], true)[0]?.who).toBe(
+    'by the shop, or by you with an earlier address',
+  );
+});

@@ -27,15 +27,21 @@ type Content = Readonly<Record<string, unknown>>;
 /** A write that took longer than this to reach the server was made offline. */
 const OFFLINE_AFTER_MS = 60_000;
 
+interface KnownWriters {
+  /** Those that are known by name. */
+  readonly devices?: NamedDevices;
+  /** Whether only staff write the document. */
+  readonly areStaff?: boolean;
+}
+
 /**
  * @param entries newest first
  * @param isComplete whether the last entry is the document's first
- * @param devices known by name
  */
 export function toSteps(
   entries: readonly HistoryEntry[],
   isComplete: boolean,
-  devices: NamedDevices = [],
+  writers: KnownWriters = {},
 ): readonly HistoryStep[] {
   return entries.map((entry, index) => {
     const older = entries[index + 1];
@@ -48,7 +54,7 @@ export function toSteps(
       entry,
       operation: toOperation(entry, older, isFirst),
       ...(restored ? { restoredFrom: restored.at } : {}),
-      who: toWho(entry, devices),
+      who: toWho(entry, writers),
       ...(isMadeOffline(entry) ? { madeOfflineAt: entry.madeAt ?? '' } : {}),
       ...(before ? { changes: diffContent(before, entry.data) } : {}),
       isFirst,
@@ -73,10 +79,19 @@ function findSame(earlier: readonly HistoryEntry[], data: Content): HistoryEntry
   return earlier.find((entry) => entry.operation !== 'delete' && diffContent(entry.data, data).length === 0);
 }
 
-function toWho({ updatedBy, device }: HistoryEntry, devices: NamedDevices): string {
+function toWho(
+  { updatedBy, device }: HistoryEntry,
+  { devices = [], areStaff = false }: KnownWriters,
+): string {
   if (updatedBy !== NO_USER && updatedBy !== '') return `by ${updatedBy}`;
+  // Without an account, only the admin token writes for staff.
+  if (updatedBy === NO_USER && areStaff) return 'by an administrator';
   const name = devices.find(({ fid }) => fid === device)?.name;
-  return name === undefined ? 'on a device without an account' : `on device ${name}`;
+  if (name !== undefined) return `on device ${name}`;
+  // The server names an author to staff and to the author, whom it knows by the present address.
+  return updatedBy === ''
+    ? 'by the shop, or by you with an earlier address'
+    : 'on a device without an account';
 }
 
 function isMadeOffline({ operation, madeAt, at }: HistoryEntry): boolean {

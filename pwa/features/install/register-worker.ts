@@ -9,6 +9,8 @@ export interface WorkerUpdates {
 
 /** Activation is immediate unless another tab blocks it. */
 const TAKE_OVER_MS = 10_000;
+/** How long the new worker has to take over by itself. */
+const NUDGE_MS = 1000;
 
 /** Latest registration on a first visit, even if the page or its store is still busy. */
 const MAX_DELAY_MS = 5000;
@@ -40,6 +42,7 @@ export async function registerWorker(
         // Another tab has activated it already.
         if (registration && !registration.waiting) return window.location.reload();
         workbox.messageSkipWaiting();
+        setTimeout(nudge, NUDGE_MS);
         setTimeout(onStuck, TAKE_OVER_MS);
       },
     });
@@ -49,6 +52,17 @@ export async function registerWorker(
   const { active, installing } = registration ?? {};
   if (active)
     installing?.addEventListener('statechange', () => installing.state === 'installed' && reportWaiting());
+}
+
+/**
+ * Opens a hidden frame. A request that the old worker handles at the wrong moment can leave Chromium waiting with the new
+ * one for minutes, whatever it is told; a navigation makes it look again. A reload of this page would hang.
+ */
+function nudge(): void {
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  frame.src = '/nothing.txt';
+  document.body.append(frame);
 }
 
 /** On a first visit the worker downloads the whole app, so it waits until the page has what it needs. */

@@ -3,18 +3,16 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
+import type { PublicConfig } from '#shared/api/messages.ts';
 import { consent } from '#pwa/data/analytics/consent.ts';
+import { createFakeApp, renderInApp } from '../../../tests/support/fake-app.tsx';
 import { LegalIndexPage } from './legal-index-page.tsx';
 import { LegalPage } from './legal-page.tsx';
 
 afterEach(cleanup);
 
-function read(path: string): string {
-  const { container } = render(
-    <MemoryRouter initialEntries={[path]}>
-      <LegalPage />
-    </MemoryRouter>,
-  );
+function read(path: string, config?: Partial<PublicConfig>): string {
+  const { container } = renderInApp(createFakeApp(config ? { config } : {}), <LegalPage />, { path });
   return container.textContent ?? '';
 }
 
@@ -57,6 +55,49 @@ test.each([
   ['[R-LEG-10]', 'for 7 years'],
 ])('%s the terms and conditions say "%s"', (_id, words) => {
   expect(read('/legals/terms-and-conditions')).toContain(words);
+});
+
+test.each([
+  [['AU'], 'We deliver to Australia within 14 days'],
+  [['AU', 'NZ', 'FJ'], 'We deliver to Australia, New Zealand and Fiji within 14 days'],
+  [['GB', 'NL'], 'We deliver to the United Kingdom and the Netherlands within 14 days'],
+  [[], 'We deliver within 14 days'],
+])('[R-LEG-04] where orders go is read from the settings: %j', (deliveryCountries, words) => {
+  expect(read('/legals/terms-and-conditions', { deliveryCountries })).toContain(words);
+});
+
+test('[R-LEG-04] before the settings are known, the terms name no country', () => {
+  expect(read('/legals/terms-and-conditions')).toContain('We deliver within 14 days');
+});
+
+test('[R-LEG-01] the terms say that a payment can take days', () => {
+  expect(read('/legals/terms-and-conditions')).toContain('a bank transfer, take days');
+});
+
+test.each([
+  ['name, address and role', 'your name, your email address and, if you work for us, your role'],
+  ['the sign-in', 'your passkeys and your second factor'],
+  ['the sessions', 'which browsers are signed in, and since when'],
+  ['the mails', 'Which emails we sent you, and when'],
+  ['the payments', 'what you bought'],
+  ['the profile', 'the profile you fill in'],
+  ['the cart', 'Your cart: a copy of it'],
+  ['the enquiries', 'Enquiries: your name'],
+  ['the purchase orders', 'Purchase orders, if you sell for us:'],
+  ['the earlier versions', 'Every change to a record is kept in its history'],
+])('[R-LEG-01] the privacy policy names what the file of an account’s data holds: %s', (_part, words) => {
+  expect(read('/legals/privacy-policy')).toContain(words);
+});
+
+test.each([
+  ['what the device keeps', 'your orders, your profile and, if you sell for us, your purchase orders'],
+  ['Google', 'if you choose to sign in with it, Google'],
+  ['what staff see', 'the name you give your device'],
+  ['the cookie that tells browsers apart', '“nankeen.browser” is set when you sign up'],
+  ['how long that cookie lasts', 'lasts 400 days'],
+  ['what stays of a deleted account', 'stay without it for 7 years'],
+])('[R-LEG-01] the privacy policy names %s', (_part, words) => {
+  expect(read('/legals/privacy-policy')).toContain(words);
 });
 
 test('[R-LEG-01] the index links to all three texts', () => {

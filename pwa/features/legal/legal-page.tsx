@@ -1,5 +1,6 @@
 import { Link } from '#pwa/ui/link.tsx';
 import { useLocation } from 'react-router-dom';
+import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import styles from './legal.module.css';
 import type { LegalSection } from './legal-section.ts';
@@ -9,6 +10,7 @@ import { VisitConsent } from './visit-consent.tsx';
 /** The legal text named by the last segment of the path. */
 export function LegalPage() {
   const { pathname } = useLocation();
+  const config = useShopConfig();
   const text = findLegalText(pathname);
   if (!text) return null;
   const others = LEGAL_TEXTS.filter((other) => other !== text);
@@ -16,7 +18,7 @@ export function LegalPage() {
     <Page title={text.title}>
       <PageHead heading={text.title} lead={text.lead} />
       <div className={styles.text}>
-        {text.sections.map((section) => (
+        {text.toSections(config).map((section) => (
           <Section key={section.heading} section={section} />
         ))}
       </div>

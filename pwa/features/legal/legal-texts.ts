@@ -1,6 +1,7 @@
+import type { PublicConfig } from '#shared/api/messages.ts';
 import type { LegalSection } from './legal-section.ts';
 import { PRIVACY_POLICY } from './privacy-policy.ts';
-import { TERMS_AND_CONDITIONS } from './terms-and-conditions.ts';
+import { toTermsAndConditions } from './terms-and-conditions.ts';
 import { WARRANTY } from './warranty.ts';
 
 export interface LegalText {
@@ -8,7 +9,7 @@ export interface LegalText {
   readonly segment: string;
   readonly title: string;
   readonly lead: string;
-  readonly sections: readonly LegalSection[];
+  readonly toSections: (config: PublicConfig) => readonly LegalSection[];
 }
 
 export const LEGAL_TEXTS: readonly LegalText[] = [
@@ -16,19 +17,19 @@ export const LEGAL_TEXTS: readonly LegalText[] = [
     segment: 'terms-and-conditions',
     title: 'Terms and Conditions',
     lead: 'Ordering, prices, delivery, returns and refunds.',
-    sections: TERMS_AND_CONDITIONS,
+    toSections: toTermsAndConditions,
   },
   {
     segment: 'privacy-policy',
     title: 'Privacy Policy',
     lead: 'What we know about you, why, for how long, and how to change it.',
-    sections: PRIVACY_POLICY,
+    toSections: () => PRIVACY_POLICY,
   },
   {
     segment: 'warranty',
     title: 'Warranty Policy',
     lead: 'What is covered, what is not, and how to make a claim.',
-    sections: WARRANTY,
+    toSections: () => WARRANTY,
   },
 ];
 

@@ -1,7 +1,9 @@
+import type { PublicConfig } from '#shared/api/messages.ts';
+import { toCountryInSentence } from '#shared/domain/country-names.ts';
 import { POLICIES } from '#shared/domain/policies.ts';
 import type { LegalSection } from './legal-section.ts';
 
-export const TERMS_AND_CONDITIONS: readonly LegalSection[] = [
+export const toTermsAndConditions = ({ deliveryCountries }: PublicConfig): readonly LegalSection[] => [
   {
     heading: 'Who these terms are between',
     paragraphs: [
@@ -20,13 +22,13 @@ export const TERMS_AND_CONDITIONS: readonly LegalSection[] = [
     heading: 'Prices and payment',
     paragraphs: [
       'All prices are in Australian dollars and include GST. The order summary shows the sub total, the GST and the total before you pay. If a price has changed since you put a product in your cart, the new price applies, and the cart shows both.',
-      'You pay by card on the page of our payment provider. We never see or keep your card number. The price that counts is the one shown on that page.',
+      'You pay on the page of our payment provider, by card or in another way that it offers there. Some ways, such as a bank transfer, take days: your order comes about once the money has arrived. We never see or keep your card number. The price that counts is the one shown on that page.',
     ],
   },
   {
     heading: 'Delivery',
     paragraphs: [
-      `We deliver within Australia, within ${POLICIES.deliveryDays} days of the confirmed payment. Lithium batteries travel by road as dangerous goods and can arrive separately.`,
+      `We deliver${toDestination(deliveryCountries)} within ${POLICIES.deliveryDays} days of the confirmed payment. Lithium batteries travel by road as dangerous goods and can arrive separately.`,
       `An adult must sign for every delivery: the carrier asks for the signature of a person aged ${POLICIES.signatureAge} or over, and does not leave a parcel unattended.`,
       `If your order has not been delivered within ${POLICIES.undeliveredNoticeDays} days, we notify you by email, say where it is, and let you choose between waiting and a full refund.`,
       'The goods are at our risk until they are signed for.',
@@ -42,7 +44,7 @@ export const TERMS_AND_CONDITIONS: readonly LegalSection[] = [
   {
     heading: 'Returns and refunds',
     paragraphs: [
-      `Where you are entitled to a refund, we pay it within ${POLICIES.refundDays} days of receiving the goods back, or of agreeing that they need not come back, to the card you paid with.`,
+      `Where you are entitled to a refund, we pay it within ${POLICIES.refundDays} days of receiving the goods back, or of agreeing that they need not come back, in the way you paid.`,
       'Write to us before sending anything: batteries may only be returned in approved packaging, and we provide it. We pay the freight for goods that were faulty, damaged or not what you ordered.',
     ],
   },
@@ -66,3 +68,9 @@ export const TERMS_AND_CONDITIONS: readonly LegalSection[] = [
     ],
   },
 ];
+
+/** @param codes of countries. @returns e.g. ` to Australia and New Zealand`; nothing without codes */
+function toDestination(codes: readonly string[]): string {
+  if (codes.length === 0) return '';
+  return ` to ${new Intl.ListFormat('en-AU').format(codes.map(toCountryInSentence))}`;
+}

@@ -252,7 +252,7 @@ test('[R-MIG-02] offline, the page says what is still possible and keeps the set
   show();
   await chooseCopy();
   act(() => app.connection.setOnline(false));
-  expect(screen.getByText(/Migration needs a connection/)).toBeTruthy();
+  expect(screen.getByText(/^You're offline. Migration needs a connection/)).toBeTruthy();
   expect(screen.getByText(/The plan is made on the server/)).toBeTruthy();
   expect((screen.getByLabelText('From') as HTMLSelectElement).value).toBe('meadows');
   const sent = app.requests.length;

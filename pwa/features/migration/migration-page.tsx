@@ -3,6 +3,7 @@ import { useSession } from '#pwa/data/session/use-session.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { LoadingLines } from './loading-lines.tsx';
 import { MigrationTool } from './migration-tool.tsx';
@@ -10,7 +11,7 @@ import { MigrationTool } from './migration-tool.tsx';
 /** The migration tool for staff: copy, rename, import, export. The server enforces access. */
 export function MigrationPage() {
   const { status, account, isStaff } = useSession();
-  const { isOnline } = useConnection();
+  const { isOnline, hasNetwork } = useConnection();
   return (
     <Page title="Migration">
       <PageHead
@@ -19,8 +20,9 @@ export function MigrationPage() {
       />
       {!isOnline && (
         <Notice tone="pending" role="status">
-          Migration needs a connection: it works on the server’s own documents. What you have chosen stays
-          here, a file you choose is sent later, and a job that runs goes on without you.
+          {toOutage(hasNetwork)} Migration needs a connection: it works on the server’s own documents. What
+          you have chosen stays here, a file you choose is sent later, and a job that runs goes on without
+          you.
         </Notice>
       )}
       {status === 'loading' && <LoadingLines text="Asking who is signed in" />}

@@ -7,6 +7,7 @@ import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Field } from '#pwa/ui/field.tsx';
 import { Link } from '#pwa/ui/link.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { PasswordInput } from '#pwa/ui/password-input.tsx';
 import styles from './order-picker.module.css';
@@ -17,7 +18,7 @@ export function AccessGate({ title }: { readonly title: string }) {
   const [attempt, setAttempt] = useState<AccessAttempt>();
   const newest = useRef('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const { isOnline } = useConnection();
+  const { isOnline, hasNetwork } = useConnection();
   useEffect(() => () => clearTimeout(timer.current), []);
 
   async function compare(code: string): Promise<void> {
@@ -30,7 +31,8 @@ export function AccessGate({ title }: { readonly title: string }) {
     setAttempt(result);
     if (result.outcome === 'later')
       timer.current = setTimeout(() => void compare(code), result.seconds * 1000);
-    if (result.outcome === 'offline') timer.current = setTimeout(() => void compare(code), RETRY_MS);
+    if (result.outcome === 'offline' || result.outcome === 'refused')
+      timer.current = setTimeout(() => void compare(code), RETRY_MS);
   }
 
   return (
@@ -61,7 +63,11 @@ export function AccessGate({ title }: { readonly title: string }) {
           {toMessage(attempt)}
         </p>
         {(!isOnline || attempt?.outcome === 'offline') && (
-          <Notice tone="pending">Go online once to unlock. After that it works offline.</Notice>
+          <Notice tone="pending">
+            {hasNetwork
+              ? `${toOutage(hasNetwork)} The code is checked as soon as we can.`
+              : 'Go online once to unlock. After that it works offline.'}
+          </Notice>
         )}
       </div>
     </Page>
@@ -88,7 +94,7 @@ function countOf(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Delay between attempts while the server can't be reached. */
+/** Delay between attempts while the server can't be reached or doesn't check the code. */
 const RETRY_MS = 5000;
 
 function toMessage(attempt: AccessAttempt | undefined): string {
@@ -97,6 +103,8 @@ function toMessage(attempt: AccessAttempt | undefined): string {
       return 'That’s not the code yet.';
     case 'later':
       return `Too many attempts. Checking again in ${attempt.seconds} s.`;
+    case 'refused':
+      return attempt.message;
     default:
       return '';
   }

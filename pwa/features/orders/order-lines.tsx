@@ -1,14 +1,8 @@
 import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
-import { COMPONENT_CATALOGUE, COMPONENT_CATEGORIES } from '#shared/domain/component-catalogue.ts';
+import { categoryOf } from '#shared/domain/order-prices.ts';
 import { toLineCents } from '#shared/domain/purchase-order.ts';
 import { formatAmount } from './order-text.ts';
 import styles from './review-order.module.css';
-
-const CATEGORIES = new Map<string, string>(
-  COMPONENT_CATEGORIES.flatMap((category) =>
-    COMPONENT_CATALOGUE[category].map(({ name }) => [name, category] as const),
-  ),
-);
 
 /** The parts list. Its head repeats on every printed page. */
 export function OrderLines({ lines }: { readonly lines: readonly SelectedComponent[] }) {
@@ -45,7 +39,7 @@ export function OrderLines({ lines }: { readonly lines: readonly SelectedCompone
 }
 
 function Line({ line, position }: { readonly line: SelectedComponent; readonly position: number }) {
-  const category = CATEGORIES.get(line.name) ?? 'Other';
+  const category = categoryOf(line.name) ?? 'Other';
   const quantity = line.quantity.toLocaleString('en-AU');
   const price = formatAmount(Math.round(line.price * 100));
   return (

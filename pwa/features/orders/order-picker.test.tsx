@@ -3,6 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DEVICE_BLOCKED } from '#shared/api/routes.ts';
 import { COMPONENT_CATALOGUE, COMPONENT_CATEGORIES } from '#shared/domain/component-catalogue.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { keepDraftOrder } from '#pwa/data/orders/draft-order-store.ts';
@@ -113,6 +114,25 @@ test('[R-LCK-01] offline, the locked page asks the user to connect once', () => 
   expect(screen.getByText(/Go online once to unlock/)).toBeTruthy();
 });
 
+test('[R-LCK-01] with a network but no answer, the locked page says that the code is checked later', async () => {
+  show();
+  await userEvent.type(screen.getByLabelText('Access code'), 'A');
+  const text = "We can't reach the store right now. The code is checked as soon as we can.";
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(screen.queryByText(/Go online/)).toBeNull();
+});
+
+test('[R-LCK-01] [R-SYN-02] a blocked device reads the server’s words at the gate, not that the store is out of reach', async () => {
+  const words = 'This device was blocked. What it holds stays on it; ask the shop to let it in again.';
+  app.respond('POST /access-code', () =>
+    toErrorResponse(new AppError('permission-denied', words, { reason: DEVICE_BLOCKED })),
+  );
+  show();
+  await userEvent.type(screen.getByLabelText('Access code'), 'A');
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.queryByText(/can't reach the store/)).toBeNull();
+});
+
 test('[R-LCK-02] the gate says that the code was withdrawn and what the device keeps', async () => {
   await showPicker();
   await app.write('ukraines', {
@@ -215,7 +235,7 @@ test('[R-PCK-08] an order that can’t be saved stays a draft order, and the pag
   expect(await readDraftOrders()).toMatchObject([{ id: 'one', role: 'Civilian' }]);
 });
 
-test('[R-CST-06] a draft order made under an earlier price list says so, keeps its prices, and takes today’s on request', async () => {
+test('[R-CST-06] a draft order at another price says so, keeps it, and takes today’s on request', async () => {
   await showPicker('/ukraine?draft=one');
   const lines = [
     { name: 'FPV Goggles', quantity: 3, price: 500 },
@@ -223,12 +243,12 @@ test('[R-CST-06] a draft order made under an earlier price list says so, keeps i
   ];
   const draft = { role: 'Civilian', engineeringNeeds: '', missionType: '', lines } as const;
   await app.draftOrders.change((parts) => keepDraftOrder(parts, 'one', draft));
-  const notice = (await screen.findByText(/earlier price list/)).closest<HTMLElement>('[role="status"]');
+  const notice = (await screen.findByText(/In the list of/)).closest<HTMLElement>('[role="status"]');
   expect(notice?.textContent).toMatch(/FPV Goggles: USD\s500.00 USD\s549.00/);
   expect(notice?.textContent).not.toContain('6007 Lift Motor');
   expect(screen.getByText(/^USD\s1,796.00$/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Use today’s prices' }));
-  expect(screen.queryByText(/earlier price list/)).toBeNull();
+  expect(screen.queryByText(/In the list of/)).toBeNull();
   expect(screen.getByText(/^USD\s1,943.00$/)).toBeTruthy();
   await waitFor(async () =>
     expect(await readDraftOrders()).toMatchObject([{ lines: [{ price: 549 }, { price: 148 }] }]),

@@ -3,11 +3,14 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
 import { createFakeApp, renderInApp, STAFF, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { collectSavedFiles } from '../../../tests/support/saved-files.ts';
 import { OrdersPage } from './orders-page.tsx';
 
 let app: FakeApp;
+
+const UNREACHABLE = new AppError('unavailable', 'The server could not be reached.');
 
 const content = {
   templateImage: '',
@@ -159,8 +162,17 @@ test('[R-RTE-21] offline, the page says how current its list is; without orders,
   app.connection.responded(Date.now());
   app.connection.setOnline(false);
   await showOrders();
-  expect(screen.getByText(/^Offline: orders as of/).textContent).toMatch(
-    /as of 22 Nov 2026.*sent when you reconnect/,
+  expect(screen.getByText(/^You're offline. These are the orders as of/).textContent).toMatch(
+    /as of 22 Nov 2026.*sent once we can be reached/,
   );
   expect(rows()).toHaveLength(4);
+});
+
+test('[R-RTE-21] with a network but no answer, the page says that the store can’t be reached', async () => {
+  await app.pull('ukraines', ORDERS);
+  app.connection.failed(UNREACHABLE);
+  show();
+  expect(
+    screen.getByText(/^We can't reach the store right now. These are the orders on this device/),
+  ).toBeTruthy();
 });

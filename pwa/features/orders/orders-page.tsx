@@ -6,6 +6,7 @@ import { ButtonLink, Button } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { ViewLinks } from '#pwa/ui/view-links.tsx';
 import { toOrdersCsv, toOrdersJson } from '#shared/domain/order-export.ts';
@@ -36,7 +37,7 @@ function Orders() {
   const listed = useListedOrders();
   const { isStaff } = useSession();
   const hasAccess = useHasAccess();
-  const { isOnline, lastContactAt } = useConnection();
+  const { isOnline, hasNetwork, lastContactAt } = useConnection();
   const orders = listed?.orders ?? [];
   const shown = chosen ? orders.filter(({ status }) => status === chosen) : orders;
   const isLoading = orders.length === 0 && !listed?.isComplete;
@@ -50,7 +51,7 @@ function Orders() {
       <div className={styles.parts}>
         {!isOnline && (
           <Notice role="status">
-            Offline: orders{' '}
+            {toOutage(hasNetwork)} These are the orders{' '}
             {lastContactAt === undefined ? (
               'on this device'
             ) : (
@@ -58,7 +59,7 @@ function Orders() {
                 as of <Instant at={lastContactAt} />
               </>
             )}
-            . Waiting orders are sent when you reconnect.
+            . Waiting orders are sent once we can be reached.
           </Notice>
         )}
         {isLoading && <LoadingOrders text="Loading the orders" />}

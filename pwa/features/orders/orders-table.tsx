@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { toOrderPath } from '#shared/api/document-paths.ts';
+import type { InboxItem } from '#shared/collections/inbox.ts';
 import { NO_USER } from '#shared/collections/collection.ts';
 import {
   PURCHASE_ORDER_CURRENCY,
@@ -9,8 +10,10 @@ import {
 import { useOrderLabels } from '#pwa/data/orders/order-labels.ts';
 import { useDeviceNames } from '#pwa/data/queries/use-device-names.ts';
 import { formatCents } from '#shared/kernel/money.ts';
+import { useInbox } from '#pwa/data/queries/inbox.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { StretchedLink } from '#pwa/ui/stretched-link.tsx';
+import { INBOX_STATE_TEXTS, toShownState } from '../inbox-part.tsx';
 import { CivilDate } from './civil-date.tsx';
 import { OrderStatusChip } from './order-status-chip.tsx';
 import styles from './orders-page.module.css';
@@ -29,6 +32,7 @@ const STEP = 200;
 export function OrdersTable({ orders, showsWho }: OrdersTableProps) {
   const [limit, setLimit] = useState(STEP);
   const devices = useDeviceNames();
+  const inbox = useInbox('ukraines');
   const deviceOf = new Map(devices.flatMap(({ name, orders: ids }) => ids.map((id) => [id, name])));
   return (
     <div className={styles.ordersTableFrame}>
@@ -46,7 +50,13 @@ export function OrdersTable({ orders, showsWho }: OrdersTableProps) {
         </thead>
         <tbody>
           {orders.slice(0, limit).map((one) => (
-            <Row key={one.order.FBUID} {...one} showsWho={showsWho} device={deviceOf.get(one.order.FBUID)} />
+            <Row
+              key={one.order.FBUID}
+              {...one}
+              item={inbox?.get(one.order.FBUID)}
+              showsWho={showsWho}
+              device={deviceOf.get(one.order.FBUID)}
+            />
           ))}
         </tbody>
       </table>
@@ -60,12 +70,14 @@ export function OrdersTable({ orders, showsWho }: OrdersTableProps) {
 }
 
 interface RowProps extends ListedOrder {
+  /** What staff do about it; only staff know. */
+  readonly item: InboxItem | undefined;
   readonly showsWho: boolean;
   /** Name of the device that made it. */
   readonly device: string | undefined;
 }
 
-function Row({ order, status, hasChange, showsWho, device }: RowProps) {
+function Row({ order, item, status, hasChange, showsWho, device }: RowProps) {
   const { poNumber, reference, date, expiry } = toPurchaseOrderFacts(order);
   const total = toPurchaseOrderTotalCents(order.selectedComponents);
   const { [order.FBUID]: label } = useOrderLabels();
@@ -76,6 +88,12 @@ function Row({ order, status, hasChange, showsWho, device }: RowProps) {
         <span className={styles.ordersTableSoft}>{reference}</span>
         {label && <span className={styles.ordersTableWho}>{label}</span>}
         {showsWho && <span className={styles.ordersTableWho}>{toWho(order.sync.updatedBy, device)}</span>}
+        {item && (
+          <span className={styles.ordersTableWho}>
+            {INBOX_STATE_TEXTS[toShownState(item)]}
+            {item.inboxAssignee && `, ${item.inboxAssignee}`}
+          </span>
+        )}
       </th>
       <td className={styles.ordersTableDate}>
         <CivilDate date={date} />

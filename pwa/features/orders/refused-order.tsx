@@ -1,13 +1,12 @@
-import { useState } from 'react';
 import { toOrderEditPath } from '#shared/api/document-paths.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { discardRejectedChange, resolveConflict } from '#pwa/data/queries/rejected-changes.ts';
-import { logError } from '#pwa/data/log.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { ConflictChoices } from '#pwa/ui/conflict-choices.tsx';
 import { RejectedChangeActions } from '#pwa/ui/rejected-change-actions.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { useAttempt } from '../use-attempt.ts';
 import styles from './review-order.module.css';
 
 const REASONS: Record<RejectedChange['kind'], string> = {
@@ -20,17 +19,7 @@ const REASONS: Record<RejectedChange['kind'], string> = {
 /** A rejected change, on the page of its order: says why, and offers what can be done. */
 export function RefusedOrder({ rejectedChange }: { readonly rejectedChange: RejectedChange }) {
   const app = useAppStore();
-  const [hasFailed, setHasFailed] = useState(false);
-
-  async function attempt(action: () => Promise<void>) {
-    setHasFailed(false);
-    try {
-      await action();
-    } catch (error) {
-      logError('A rejected purchase order could not be resolved:', error);
-      setHasFailed(true);
-    }
-  }
+  const { attempt, failure, isBusy } = useAttempt();
 
   return (
     <section className={styles.refusedOrderRefused} aria-label="Needs review" data-screen-only>
@@ -40,13 +29,13 @@ export function RefusedOrder({ rejectedChange }: { readonly rejectedChange: Reje
       {rejectedChange.kind === 'conflict' && (
         <ConflictChoices
           content={rejectedChange.content}
-          isBusy={false}
+          isBusy={isBusy}
           onSave={(choices) => void attempt(() => resolveConflict(app, rejectedChange.id, choices))}
         />
       )}
-      {hasFailed && (
+      {failure && (
         <Notice tone="error" role="alert">
-          That did not work. Nothing was lost; try again.
+          {failure}
         </Notice>
       )}
       <div className={styles.refusedOrderActions}>

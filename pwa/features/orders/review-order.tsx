@@ -8,12 +8,14 @@ import { useHasAccess, useSession } from '#pwa/data/session/use-session.ts';
 import { useOrderLabels } from '#pwa/data/orders/order-labels.ts';
 import { useKeptDraftOrder } from '#pwa/data/orders/use-draft-orders.ts';
 import type { Revision } from '#pwa/data/orders/use-revision.ts';
-import { useConnection } from '#pwa/data/sync/use-connection.ts';
-import { useWaitingIds } from '#pwa/data/queries/use-outbox.ts';
+import { useConnection, type ConnectionState } from '#pwa/data/sync/use-connection.ts';
+import { useOutbox, useWaitingIds } from '#pwa/data/queries/use-outbox.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { toOutage } from '#pwa/ui/outage.ts';
 import { Page } from '#pwa/ui/page.tsx';
+import { InboxPart } from '../inbox-part.tsx';
 import { formatCivilDate } from './civil-date.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderSheet } from './order-sheet.tsx';
@@ -32,10 +34,12 @@ interface ReviewOrderProps {
 
 /** One purchase order: its sheet, status and actions. */
 export function ReviewOrder({ order, revision, rejectedChange }: ReviewOrderProps) {
-  const { refusal } = useConnection();
+  const connection = useConnection();
+  const outbox = useOutbox();
   const waiting = useWaitingIds('ukraines');
   const canEdit = useCanEdit(order);
   const hasAccess = useHasAccess();
+  const { isStaff } = useSession();
   const { [order.FBUID]: label } = useOrderLabels();
   const today = useToday();
   const { poNumber, expiry } = toPurchaseOrderFacts(order);
@@ -44,9 +48,12 @@ export function ReviewOrder({ order, revision, rejectedChange }: ReviewOrderProp
   const status = toOrderStatus({ state, isSent, expiry, today });
   const number = revision === 'refused' ? undefined : revision.number;
   const revisionText = `rev ${number ?? '–'}`;
+  const isParked = outbox.some((write) => write.isParked && write.documentId === order.FBUID);
   const note =
-    status === 'waiting' && refusal !== undefined ? refusal : toStatusNote(status, formatCivilDate(expiry));
-  const reason = toReason(revision);
+    status === 'waiting'
+      ? toWaitingNote(connection, isParked)
+      : toStatusNote(status, formatCivilDate(expiry));
+  const reason = toReason(revision, connection.hasNetwork);
   return (
     <Page title={`Purchase order ${poNumber}`}>
       {rejectedChange && <RefusedOrder rejectedChange={rejectedChange} />}
@@ -67,6 +74,7 @@ export function ReviewOrder({ order, revision, rejectedChange }: ReviewOrderProp
             canReorder={hasAccess && (status === 'confirmed' || status === 'expired')}
             isRefused={rejectedChange !== undefined}
           />
+          {isStaff && <InboxPart collection="ukraines" id={order.FBUID} />}
         </aside>
         <OrderSheet order={order} revision={revisionText} status={status} />
       </div>
@@ -94,10 +102,17 @@ function useCanEdit(order: PurchaseOrder): boolean {
   return hasAccess && (!isStaff || isPending(order) || isAuthor(order.sync.updatedBy, account?.email));
 }
 
-function toStatusNote(status: OrderStatus, expiry: string): string | undefined {
+/** Why the order has not been sent. */
+function toWaitingNote({ isOnline, hasNetwork, refusal }: ConnectionState, isParked: boolean): string {
+  if (refusal !== undefined) return refusal;
+  if (isOnline && isParked) return 'Our server failed on this five times. It’s sent again within the hour.';
+  return !isOnline && hasNetwork
+    ? `Saved on this device. ${toOutage(hasNetwork)} It’s sent as soon as we can.`
+    : 'Saved on this device. It’s sent as soon as you’re online.';
+}
+
+function toStatusNote(status: Exclude<OrderStatus, 'waiting'>, expiry: string): string | undefined {
   switch (status) {
-    case 'waiting':
-      return 'Saved on this device. It’s sent as soon as you’re online.';
     case 'sent':
       return 'Sent. Waiting for our server’s answer.';
     case 'confirmed':
@@ -111,12 +126,12 @@ function toStatusNote(status: OrderStatus, expiry: string): string | undefined {
 }
 
 /** Why the order shows no revision number. */
-function toReason(revision: Revision | 'refused'): string | undefined {
+function toReason(revision: Revision | 'refused', hasNetwork: boolean): string | undefined {
   if (revision === 'refused') return 'This version wasn’t accepted, so it has no revision number.';
   if (revision.number !== undefined) return undefined;
   switch (revision.why) {
     case 'offline':
-      return 'Revision number appears once you’re online.';
+      return `Revision number appears once ${hasNetwork ? 'we can reach the store' : 'you’re online'}.`;
     case 'unanswered':
       return 'The revision number couldn’t be read. Open the order again later.';
     case 'loading':

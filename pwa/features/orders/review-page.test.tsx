@@ -4,6 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
 import { keepRevision } from '#pwa/data/orders/draft-order-store.ts';
+import { countFailure } from '#pwa/data/sync/parked-writes.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import { createFakeApp, renderInApp, STAFF, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { ReviewPage } from './review-page.tsx';
@@ -40,6 +42,8 @@ const REFUSED = {
     createdAt: order.createdAt,
   },
 };
+
+const UNREACHABLE = new AppError('unavailable', 'The server could not be reached.');
 
 function show(path = `/ukraine/review?order=${order.FBUID}`) {
   renderInApp(
@@ -148,12 +152,48 @@ describe('order status', () => {
     await waitForChip(/^Sent/);
   });
 
+  test('[R-REV-02] an expired order is reordered as a draft order at today’s prices', async () => {
+    vi.setSystemTime('2026-12-06T10:30:00Z');
+    const [motor, pigtail] = order.selectedComponents;
+    await app.pull('ukraines', [{ ...order, selectedComponents: [{ ...motor, price: 139.5 }, pigtail] }]);
+    show();
+    await waitForChip(/^Expired/);
+    await userEvent.click(screen.getByRole('button', { name: 'Reorder' }));
+    await screen.findByText(/^This is a new draft order at today’s prices/);
+    const { database } = await app.draftOrders.whenOpen();
+    const [draft, ...others] = await database.draftOrders.find().exec();
+    expect(others).toEqual([]);
+    expect(draft?.toJSON()).toMatchObject({ role: order.role, lines: order.selectedComponents });
+    expect(draft?.id).not.toBe(order.FBUID);
+  });
+
   test('[R-REV-01] an unknown revision is left blank, and the page says why', async () => {
     app = createFakeApp({ hasAccess: true, isOnline: false });
     await app.pull('ukraines', [order]);
     show();
     expect(await screen.findByText(/Revision number appears/)).toBeTruthy();
     expect(screen.getByText('rev –')).toBeTruthy();
+    act(() => app.connection.setOnline(true));
+    act(() => app.connection.failed(UNREACHABLE));
+    expect(screen.getByText('Revision number appears once we can reach the store.')).toBeTruthy();
+  });
+
+  test('[R-RTE-21] a waiting order says whether the network, the store or a failure holds it up', async () => {
+    app = createFakeApp({ hasAccess: true, isOnline: false });
+    const { FBUID, createdAt: _createdAt, writeId: _writeId, sync: _sync, ...content } = order;
+    await app.pull('ukraines');
+    await app.write('ukraines', { FBUID, ...content });
+    show();
+    await screen.findByText('rev 1');
+    expect(chip()).toContain('It’s sent as soon as you’re online.');
+    act(() => app.connection.setOnline(true));
+    act(() => app.connection.failed(UNREACHABLE));
+    expect(chip()).toContain(
+      "Saved on this device. We can't reach the store right now. It’s sent as soon as we can.",
+    );
+    for (let failure = 0; failure < 5; failure++) await countFailure(await app.database, `ukraines|${FBUID}`);
+    act(() => app.connection.responded(0));
+    await waitForChip(/Our server failed on this five times. It’s sent again within the hour.$/);
   });
 
   test('[R-RTE-21] the order can be printed, copied as text and edited, and links to its history', async () => {

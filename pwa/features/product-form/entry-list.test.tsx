@@ -82,6 +82,20 @@ describe('lists', () => {
     ]);
   });
 
+  test('[FI3] [PB1] a photo is taken with the camera at the back, and a PDF is only chosen', async () => {
+    await openUpdate({ productImages: [] });
+    const cameras = document.querySelectorAll<HTMLInputElement>('input[type="file"][capture]');
+    expect(
+      [...cameras].map((input) => [
+        input.getAttribute('aria-label'),
+        input.accept,
+        input.getAttribute('capture'),
+      ]),
+    ).toEqual([['Take a photo', 'image/*', 'environment']]);
+    choose('Take a photo', picture('photo.jpg'));
+    await screen.findByRole('group', { name: 'picture 1' });
+  });
+
   test('[FI3] [PB5] a product is saved with the picture that was still being prepared', async () => {
     const app = await openUpdate({ productImages: [] });
     const add = app.files.add.bind(app.files);

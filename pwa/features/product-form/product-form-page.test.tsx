@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createFakeApp, STAFF } from '../../../tests/support/fake-app.tsx';
+import { createFakeApp, STAFF, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import {
   arrival,
   box,
@@ -246,5 +246,48 @@ describe('what was typed', () => {
     press('Preview');
     expect(screen.getByRole('article', { name: 'As shoppers see it' }).textContent).toContain('Recon 2');
     expect((await storedProducts(app))[0]?.productName).toBe('Recon VTOL');
+  });
+});
+
+describe('on a device with 100 drafts', () => {
+  const keepDrafts = async ({ forms }: FakeApp, count: number) => {
+    await forms.ready;
+    for (let index = 1; index <= count; index += 1)
+      forms.keep({ key: `products/new/${index}`, content: { productName: `Draft ${index}` }, title: '' });
+  };
+  const refusal = () =>
+    screen.queryByText('There are 100 drafts on this device. Finish or discard one first.');
+
+  test('[PB3] no other draft is begun, and the page leads to them', async () => {
+    const app = createFakeApp({ session: STAFF, isOnline: false });
+    await keepDrafts(app, 100);
+    await open('/product/create', app);
+    expect(refusal()).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Show the drafts' }).getAttribute('href')).toBe(
+      '/admin/products?view=drafts',
+    );
+    expect(app.forms.all.read()).toHaveLength(100);
+  });
+
+  test('[PB3] a kept draft opens, and an open form keeps what is typed', async () => {
+    const app = createFakeApp({ session: STAFF, isOnline: false });
+    await keepDrafts(app, 99);
+    await open('/product/create', app);
+    await keepDrafts(app, 100);
+    type('Name', 'Typed');
+    expect(app.forms.all.read()?.[0]?.title).toBe('Typed');
+    cleanup();
+    await open('/product/create?draft=7', app);
+    expect(box('Name').value).toBe('Draft 7');
+  });
+
+  test('[PB3] [PB6] a product is not copied, and its form keeps what was typed', async () => {
+    const app = await openUpdate();
+    type('Name', 'Typed');
+    await keepDrafts(app, 99);
+    press('Duplicate');
+    await waitFor(() => expect(refusal()).toBeTruthy());
+    expect(app.forms.all.read()).toHaveLength(100);
+    expect(app.forms.read('products/recon-vtol')?.title).toBe('Typed');
   });
 });

@@ -1,11 +1,13 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { readSegment } from '#shared/api/document-paths.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
+import { hasRoomForDraft, MAX_PRODUCT_DRAFTS } from '#pwa/data/forms/draft-limit.ts';
 import { useFormsLoaded } from '#pwa/data/forms/use-unsent-input.ts';
 import { useProduct } from '#pwa/data/queries/use-products.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { LoadingHeading } from '#pwa/ui/visually-hidden.tsx';
@@ -27,7 +29,9 @@ function NewProduct({ View }: WithPreview) {
   return (
     <Page title="New product">
       <PageHead heading="New product" />
-      <ProductFormView key={formKey} formKey={formKey} product={undefined} View={View} />
+      <WithinLimit key={formKey} formKey={formKey}>
+        <ProductFormView formKey={formKey} product={undefined} View={View} />
+      </WithinLimit>
     </Page>
   );
 }
@@ -57,14 +61,32 @@ function OneProduct({ id, View }: WithPreview & { readonly id: string }) {
   return (
     <Page title={name}>
       <PageHead heading={`Edit ${name}`} />
-      <ProductFormView
-        formKey={formKey}
-        id={id}
-        isGone={status === 'missing'}
-        product={product}
-        View={View}
-      />
+      <WithinLimit formKey={formKey}>
+        <ProductFormView
+          formKey={formKey}
+          id={id}
+          isGone={status === 'missing'}
+          product={product}
+          View={View}
+        />
+      </WithinLimit>
     </Page>
+  );
+}
+
+/** Shows a form unless it would begin a draft above the limit. */
+function WithinLimit({ formKey, children }: { readonly formKey: string; readonly children: ReactNode }) {
+  const { forms } = useAppStore();
+  // Once open, the form stays.
+  const [hasRoom] = useState(() => hasRoomForDraft(forms, formKey));
+  if (hasRoom) return children;
+  return (
+    <Notice
+      tone="pending"
+      actions={<ButtonLink to="/admin/products?view=drafts">Show the drafts</ButtonLink>}
+    >
+      There are {MAX_PRODUCT_DRAFTS} drafts on this device. Finish or discard one first.
+    </Notice>
   );
 }
 

@@ -23,6 +23,7 @@ import { createId } from '#shared/kernel/ids.ts';
 import type { JsonObject } from '#shared/kernel/json.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { toNewKeys } from '#pwa/data/forms/describe-form.ts';
+import { hasRoomForDraft } from '#pwa/data/forms/draft-limit.ts';
 import {
   createProduct,
   findProductWithPrice,
@@ -31,9 +32,8 @@ import {
 } from '#pwa/data/queries/product-writes.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { DocumentForm, type FormArrival } from '../document-form.tsx';
+import { DeletedElsewhere, DocumentForm, type FormArrival } from '../document-form.tsx';
 import { UnsavedDrafts } from '../new-document.tsx';
 import { useDocumentForm, type FormKind } from '../use-document-form.ts';
 import { EntryList } from './entry-list.tsx';
@@ -136,9 +136,11 @@ export function ProductFormView({ formKey, id, product, isGone = false, View }: 
 
   function duplicate() {
     const draft = createId();
+    const key = toNewKeys('products') + draft;
     const values = toDuplicateForm(getValues());
     const content = values as unknown as JsonObject;
-    app.forms.keep({ key: toNewKeys('products') + draft, content, title: values.productName });
+    // Without room for it, the page says so.
+    if (hasRoomForDraft(app.forms, key)) app.forms.keep({ key, content, title: values.productName });
     void navigate(toNewProductPath(draft), { state: { isCopy: true } satisfies FormArrival });
   }
 
@@ -163,11 +165,7 @@ export function ProductFormView({ formKey, id, product, isGone = false, View }: 
           barClassName={styles.bar}
         >
           {id === undefined && <UnsavedDrafts collection="products" formKey={formKey} />}
-          {isGone && (
-            <Notice tone="pending" role="alert">
-              This product was deleted elsewhere. What you typed is kept; you can save it as a new product.
-            </Notice>
-          )}
+          {isGone && <DeletedElsewhere noun="product" />}
           <NameSection
             id={isNew ? undefined : id}
             idFault={idFault}
@@ -195,9 +193,7 @@ export function ProductFormView({ formKey, id, product, isGone = false, View }: 
       </div>
       <Dialog title="Preview" isFull isOpen={shown !== undefined} onClose={() => setShown(undefined)}>
         <div className={styles.preview}>
-          <div className={styles.preview}>
-            <Suspense fallback={<Skeleton />}>{shown && <View product={shown} />}</Suspense>
-          </div>
+          <Suspense fallback={<Skeleton />}>{shown && <View product={shown} />}</Suspense>
         </div>
       </Dialog>
     </>

@@ -12,7 +12,7 @@ import { ConfirmedIcon, ReviewIcon } from '#pwa/ui/icons/state-icons.tsx';
 import { findCollection } from '#shared/collections/catalogue.ts';
 import styles from './sync-centre.module.css';
 import { Part } from './part.tsx';
-import { useAttempt } from './use-attempt.ts';
+import { useAttempt } from '../use-attempt.ts';
 
 /** Three checks to run before relying on this device. */
 export function ChecksPart() {

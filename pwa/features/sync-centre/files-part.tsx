@@ -13,7 +13,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Chip, StateChip } from '#pwa/ui/state-chip.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { Part } from './part.tsx';
-import { useAttempt } from './use-attempt.ts';
+import { useAttempt } from '../use-attempt.ts';
 import styles from './sync-centre.module.css';
 
 /** Files that are not stored on the server yet. Most people never have any, so without one there is no part. */

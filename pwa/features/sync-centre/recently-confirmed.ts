@@ -27,12 +27,17 @@ export function useConfirmationWatch(): void {
           () => undefined,
         );
       };
-      const subscriptions = COLLECTION_NAMES.map((name) =>
+      const subscriptions = COLLECTION_NAMES.filter(isListed).map((name) =>
         (database[name].$ as Observable<LocalChange>).subscribe((change) => note(name, change)),
       );
       return { unsubscribe: () => subscriptions.forEach((subscription) => subscription.unsubscribe()) };
     },
   }));
+}
+
+/** Whether a collection's confirmations are listed. Those of a cart would read as if an order was confirmed. */
+export function isListed(collection: string): boolean {
+  return collection !== 'checkouts';
 }
 
 /**

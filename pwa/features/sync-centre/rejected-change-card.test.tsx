@@ -63,6 +63,19 @@ test('[RJ3] a rejected change offers edit and resend, copy, export and discard',
   expect(names).toEqual(['Edit and resend', 'Copy', 'Export', 'Discard']);
 });
 
+test.each(['rejected', 'conflict'] as const)(
+  '[RJ3] [PY7] a step of an order (%s) can only be taken again on its order, which is linked',
+  async (kind) => {
+    const content = { orderState: { mine: 'paid', theirs: 'sent' } };
+    await show({ ...refused, collection: 'orders', kind, content });
+    expect(screen.getByRole('link', { name: 'Open the order' }).getAttribute('href')).toBe('/admin/orders/b');
+    const names = screen.getAllByRole('button').map((button) => button.textContent);
+    expect(names).toEqual(['Copy', 'Export', 'Discard']);
+    expect(screen.queryAllByRole('radio')).toEqual([]);
+    screen.getByText(/your step was not taken/i);
+  },
+);
+
 test('[RJ3] Export saves a file the command line can import; Copy copies readable text', async () => {
   const user = userEvent.setup();
   const saved = collectSavedFiles();

@@ -3,18 +3,19 @@ import { useAppStore } from '#pwa/data/app-store.ts';
 import { discardRejectedChange, resolveConflict } from '#pwa/data/queries/rejected-changes.ts';
 import { useStoredDocument } from '#pwa/data/queries/use-stored-document.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
-import { Button } from '#pwa/ui/button.tsx';
+import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { ConflictChoices, type ConflictChoicesMade } from '#pwa/ui/conflict-choices.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { RejectedChangeActions } from '#pwa/ui/rejected-change-actions.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { StateChip } from '#pwa/ui/state-chip.tsx';
+import { toDeskOrderPath } from '#shared/api/document-paths.ts';
 import { findCollection } from '#shared/collections/catalogue.ts';
 import { subjectOf } from '#pwa/ui/content/subject.ts';
 import styles from './sync-centre.module.css';
 import { RejectedChangeContent } from './rejected-change-content.tsx';
 import { RejectedChangeEditor } from './editor/rejected-change-editor.tsx';
-import { useAttempt } from './use-attempt.ts';
+import { useAttempt } from '../use-attempt.ts';
 
 /** A rejected write: says why, shows its content, and offers what can be done. */
 export function RejectedChangeCard({ rejectedChange }: { readonly rejectedChange: RejectedChange }) {
@@ -24,6 +25,7 @@ export function RejectedChangeCard({ rejectedChange }: { readonly rejectedChange
   const stored = useStoredDocument(rejectedChange.collection, rejectedChange.documentId);
   const { title, reason } = describeRejectedChange(rejectedChange, stored);
   const isConflict = rejectedChange.kind === 'conflict';
+  const isStep = isOrderStep(rejectedChange);
 
   const discard = () => void attempt(() => discardRejectedChange(app, rejectedChange.id), 'Discarded.');
   const resolve = (choices: ConflictChoicesMade) =>
@@ -37,7 +39,9 @@ export function RejectedChangeCard({ rejectedChange }: { readonly rejectedChange
         <Instant at={rejectedChange.at} className={styles.rejectedChangeCardTime} />
       </header>
       <Notice tone={isConflict ? 'pending' : 'error'}>{reason}</Notice>
-      {isConflict && <ConflictChoices content={rejectedChange.content} isBusy={isBusy} onSave={resolve} />}
+      {isConflict && !isStep && (
+        <ConflictChoices content={rejectedChange.content} isBusy={isBusy} onSave={resolve} />
+      )}
       {!isConflict && !isEditing && <RejectedChangeContent rejectedChange={rejectedChange} />}
       {isEditing && (
         <RejectedChangeEditor rejectedChange={rejectedChange} onClose={() => setIsEditing(false)} />
@@ -49,7 +53,12 @@ export function RejectedChangeCard({ rejectedChange }: { readonly rejectedChange
       )}
       {!isEditing && (
         <div className={styles.rejectedChangeCardActions}>
-          {!isConflict && <Button onClick={() => setIsEditing(true)}>Edit and resend</Button>}
+          {isStep && (
+            <ButtonLink kind="primary" to={toDeskOrderPath(rejectedChange.documentId)}>
+              Open the order
+            </ButtonLink>
+          )}
+          {!isConflict && !isStep && <Button onClick={() => setIsEditing(true)}>Edit and resend</Button>}
           <RejectedChangeActions
             content={rejectedChange.content}
             fileName={`${rejectedChange.collection}-${rejectedChange.documentId}`}
@@ -68,6 +77,12 @@ const REASONS: Record<RejectedChange['kind'], string> = {
   'deleted-there': 'This was deleted on another device. Your version is saved here.',
 };
 
+const STEP_REASON =
+  'Your step was not taken. It’s saved here; take it again on the order if it’s still right.';
+
+/** Steps of an order can't be put in the place of others, so nothing can be chosen, or sent as it is. */
+const isOrderStep = ({ collection }: RejectedChange) => collection === 'orders';
+
 /** A rejected change's title, and what happened to it, in words for a person. */
 function describeRejectedChange(
   rejectedChange: RejectedChange,
@@ -80,5 +95,6 @@ function describeRejectedChange(
   // A message about one field shows at that field instead.
   const message =
     rejectedChange.kind === 'rejected' && rejectedChange.path === '' ? rejectedChange.message : '';
-  return { title, reason: [REASONS[rejectedChange.kind], message].filter(Boolean).join(' ') };
+  const reason = isOrderStep(rejectedChange) ? STEP_REASON : REASONS[rejectedChange.kind];
+  return { title, reason: [reason, message].filter(Boolean).join(' ') };
 }

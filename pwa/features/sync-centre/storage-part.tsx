@@ -7,7 +7,7 @@ import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Part } from './part.tsx';
 import styles from './sync-centre.module.css';
-import { useAttempt } from './use-attempt.ts';
+import { useAttempt } from '../use-attempt.ts';
 
 /** How much storage the app uses, and whether the browser may evict it. */
 export function StoragePart() {

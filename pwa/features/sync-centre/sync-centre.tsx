@@ -1,7 +1,7 @@
 import { useConnection, type ConnectionState } from '#pwa/data/sync/use-connection.ts';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
-import { StateChip } from '#pwa/ui/state-chip.tsx';
+import { StateChip, toChipState } from '#pwa/ui/state-chip.tsx';
 import { useIsOpen } from '#pwa/data/queries/use-query.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { ChecksPart } from './checks-part.tsx';
@@ -69,19 +69,19 @@ function ConfirmedPart() {
   const confirmed = useRecentlyConfirmed();
   useConfirmationWatch();
   return (
-    <Part title="Recently confirmed">
+    <Part title="Recently received by our server">
       {confirmed.length === 0 ? (
         <EmptyNote>Nothing yet.</EmptyNote>
       ) : (
         <ul className={styles.waitingList}>
-          {confirmed.map(({ writeId, label, subject, at }) => (
+          {confirmed.map(({ writeId, collection, label, subject, at }) => (
             <li key={writeId} className={styles.waitingListWrite}>
               <span className={styles.waitingListLabel}>
                 {label}
                 {subject && ` · ${subject}`}
               </span>
               <Instant at={at} className={styles.waitingListTime} />
-              <StateChip state="confirmed" />
+              <StateChip state={toChipState('acknowledged', false, collection)} />
             </li>
           ))}
         </ul>

@@ -4,10 +4,12 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi, type Mock } from 'vitest';
 import { countFailure } from '#pwa/data/sync/parked-writes.ts';
 import { toChecksum } from '#shared/sync/checksum.ts';
+import type { WireDocument } from '#shared/sync/wire-document.ts';
 import { createFakeApp, renderInApp, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { productContent } from '../../../tests/support/samples.ts';
 import { collectSavedFiles } from '../../../tests/support/saved-files.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
+import { noteConfirmation } from './confirmation.ts';
 import { SyncPage } from './sync-page.tsx';
 
 let app: FakeApp;
@@ -101,6 +103,28 @@ test('[PB3] unsent forms are listed with their page, and a discarded one comes b
   await press('Undo');
   expect(links()).toHaveLength(6);
   expect(app.forms.read('products/new/d1')?.content).toEqual({ key: 'products/new/d1' });
+});
+
+/** Stores a document's confirmation as the pull does that acknowledges its write. */
+async function acknowledge(collection: 'checkouts' | 'contacts', id: string) {
+  const document = await (await app.database)[collection].findOne(id).exec(true);
+  const { writeId, sync } = document.toJSON() as WireDocument;
+  await document.incrementalPatch({ sync: { ...sync, sequence: 5, acknowledged: writeId } } as never);
+}
+
+test('[R-SYN-02] a confirmed enquiry is listed as received; a cart is not, also of an earlier list', async () => {
+  const cart = { store: (await app.database).name, collection: 'checkouts', documentId: 'cart' };
+  noteConfirmation(app.storage, { ...cart, writeId: 'earlier', at: 1 });
+  await app.write('checkouts', { FBUID: 'cart', checkoutItems: [] });
+  await app.write('contacts', INES);
+  show();
+  const received = part('Recently received by our server');
+  await part('Waiting to be sent').findByText('enquiry · Ines');
+  await acknowledge('checkouts', 'cart');
+  await acknowledge('contacts', INES.FBUID);
+  expect(await received.findByText('Enquiry · Ines')).toBeTruthy();
+  expect(received.getAllByRole('listitem')).toHaveLength(1);
+  expect(received.getByText('Received')).toBeTruthy();
 });
 
 const review = () => part('Needs review');

@@ -7,6 +7,7 @@ import { useQuery } from '#pwa/data/queries/use-query.ts';
 import type { LocalDatabase } from '#pwa/data/store/database.ts';
 import { subjectOf } from '#pwa/ui/content/subject.ts';
 import { notedCount, readConfirmations, type Confirmation } from './confirmation.ts';
+import { isListed } from './recently-confirmed.ts';
 
 /** A confirmed write as listed. */
 export interface ConfirmedWrite extends Confirmation {
@@ -14,15 +15,14 @@ export interface ConfirmedWrite extends Confirmation {
   readonly subject: string;
 }
 
-/** The last ten writes of this device that the server accepted, newest first. */
+/** The last writes of this device that the server accepted, at most ten, newest first. */
 export function useRecentlyConfirmed(): readonly ConfirmedWrite[] {
   const { storage } = useAppStore();
   const count = useStore(notedCount);
-  const confirmed = useQuery(`confirmed ${count}`, ({ database }) =>
-    from(
-      Promise.all(readConfirmations(storage, database.name).map((one) => toConfirmedWrite(database, one))),
-    ),
-  );
+  const confirmed = useQuery(`confirmed ${count}`, ({ database }) => {
+    const listed = readConfirmations(storage, database.name).filter(({ collection }) => isListed(collection));
+    return from(Promise.all(listed.map((one) => toConfirmedWrite(database, one))));
+  });
   return confirmed ?? [];
 }
 

@@ -14,7 +14,7 @@ import { Instant } from '#pwa/ui/content/instant.tsx';
 import { subjectOf } from '#pwa/ui/content/subject.ts';
 import { StateChip } from '#pwa/ui/state-chip.tsx';
 import { LoadingPart, EmptyNote, Part } from './part.tsx';
-import { useAttempt } from './use-attempt.ts';
+import { useAttempt } from '../use-attempt.ts';
 import styles from './sync-centre.module.css';
 
 /** Unacknowledged writes, in the order they are sent. */

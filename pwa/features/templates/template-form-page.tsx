@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { readSegment } from '#shared/api/document-paths.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { useFormsLoaded } from '#pwa/data/forms/use-unsent-input.ts';
 import { useTemplate } from '#pwa/data/queries/templates.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
@@ -11,8 +13,9 @@ import { TemplateForm } from './template-form.tsx';
 export function TemplateFormPage() {
   const { pathname } = useLocation();
   const isLoaded = useFormsLoaded();
+  const id = readSegment(pathname, 1);
   if (!isLoaded) return <LoadingTemplate />;
-  return readSegment(pathname, 2) === '' ? <NewTemplate /> : <OneTemplate id={readSegment(pathname, 1)} />;
+  return readSegment(pathname, 2) === '' ? <NewTemplate /> : <OneTemplate key={id} id={id} />;
 }
 
 function NewTemplate() {
@@ -27,14 +30,19 @@ function NewTemplate() {
 }
 
 function OneTemplate({ id }: { readonly id: string }) {
+  const { forms } = useAppStore();
   const template = useTemplate(id);
-  if (template === undefined) return <LoadingTemplate />;
-  if (!template) return <MissingTemplate />;
-  const heading = `Edit ${template.templateName}`;
+  const formKey = `templates/${id}`;
+  // Once open, the form stays, also when the template is deleted.
+  const [name, setName] = useState<string>();
+  const known = template?.templateName ?? (template === null ? forms.read(formKey)?.title : undefined);
+  if (known !== undefined && known !== name) setName(known);
+  if (name === undefined) return template === undefined ? <LoadingTemplate /> : <MissingTemplate />;
+  const heading = `Edit ${name}`;
   return (
     <Page title={heading} isNarrow>
       <PageHead heading={heading} />
-      <TemplateForm key={id} formKey={`templates/${id}`} id={id} template={template} />
+      <TemplateForm formKey={formKey} id={id} isGone={template === null} template={template ?? undefined} />
     </Page>
   );
 }

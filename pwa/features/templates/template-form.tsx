@@ -12,7 +12,7 @@ import { Field } from '#pwa/ui/field.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import { ChangedElsewhere } from '../changed-elsewhere.tsx';
-import { DocumentForm } from '../document-form.tsx';
+import { DeletedElsewhere, DocumentForm } from '../document-form.tsx';
 import { UnsavedDrafts } from '../new-document.tsx';
 import { PictureChooser } from '../picture-chooser.tsx';
 import { useDocumentForm, type FormKind } from '../use-document-form.ts';
@@ -45,25 +45,29 @@ interface TemplateFormProps {
   readonly id: string | undefined;
   /** The template as it is now. */
   readonly template: Template | undefined;
+  /** Whether it was deleted while the form was open. */
+  readonly isGone?: boolean;
 }
 
-export function TemplateForm({ formKey, id, template }: TemplateFormProps) {
+export function TemplateForm({ formKey, id, template, isGone = false }: TemplateFormProps) {
   const app = useAppStore();
   const outer = useDocumentForm(TEMPLATE_KIND, formKey, template);
   const { control, register, setValue, formState } = outer.form;
   const { errors } = formState;
   const picture = useWatch({ control, name: 'templateImage' });
+  const savedId = isGone ? undefined : id;
 
   async function store(values: TemplateContent, refuse: (why: string) => void) {
     const { toValues } = TEMPLATE_KIND;
     const toContent = (current: Template | undefined) => {
-      const { form } = mergeForm(toValues(outer.base()), values, toValues(current));
+      const form =
+        savedId === undefined ? values : mergeForm(toValues(outer.base()), values, toValues(current)).form;
       return { ...form, templateImage: form.templateImage.trim() || TEMPLATE_IMAGE_PLACEHOLDER };
     };
-    const savedId = await saveTemplate(app, toContent, id);
-    if (savedId === undefined)
-      refuse('This template was deleted meanwhile. What you typed is kept on this device.');
-    return savedId;
+    const stored = await saveTemplate(app, toContent, savedId);
+    if (stored === undefined)
+      refuse('This template was deleted meanwhile. Save it again to make it a new template.');
+    return stored;
   }
 
   return (
@@ -73,11 +77,15 @@ export function TemplateForm({ formKey, id, template }: TemplateFormProps) {
       purpose="Staff make and change templates here."
       store={store}
       toPath={toTemplatePath}
-      actions={<ButtonLink to={id === undefined ? '/template' : toTemplatePath(id)}>Cancel</ButtonLink>}
+      saveText={isGone ? 'Save as a new template' : 'Save'}
+      actions={
+        <ButtonLink to={savedId === undefined ? '/template' : toTemplatePath(savedId)}>Cancel</ButtonLink>
+      }
       className={styles.form}
       barClassName={styles.actions}
     >
       {id === undefined && <UnsavedDrafts collection="templates" formKey={formKey} />}
+      {isGone && <DeletedElsewhere noun="template" />}
       <Field label="Name" isRequired error={errors.templateName?.message}>
         {(props) => <TextInput {...props} autoComplete="off" {...register('templateName')} />}
       </Field>

@@ -5,10 +5,10 @@ import { useTemplate } from '#pwa/data/queries/templates.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { Link } from '#pwa/ui/link.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
 import { DocumentState } from '../document-state.tsx';
+import { NeedsReview } from '../needs-review.tsx';
 import { LoadingTemplate, MissingTemplate } from './missing-template.tsx';
 import styles from './templates.module.css';
 
@@ -16,13 +16,9 @@ export function TemplatePage() {
   const id = readSegment(useLocation().pathname, 1);
   const template = useTemplate(id);
   const { isStaff } = useSession();
-  const isRefused = useRejectedChanges({ collection: 'templates', documentId: id }).length > 0;
+  const rejectedChanges = useRejectedChanges({ collection: 'templates', documentId: id });
   if (template === undefined) return <LoadingTemplate />;
-  const review = isRefused && (
-    <Notice tone="error" actions={<ButtonLink to="/sync">Open the sync centre</ButtonLink>}>
-      Your last change was not accepted. It is kept on this device.
-    </Notice>
-  );
+  const review = rejectedChanges.map((change) => <NeedsReview key={change.id} rejectedChange={change} />);
   if (template === null) return <MissingTemplate>{review}</MissingTemplate>;
   const { templateName, templateImage } = template;
   return (

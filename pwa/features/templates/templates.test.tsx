@@ -183,7 +183,7 @@ test('[TP1] while the form is open, untouched fields follow, and a touched one o
   await act(() =>
     app.pull('templates', [{ ...AIRFRAME, templateName: 'Hull', templateImage: '/pictures/hull.webp' }]),
   );
-  await screen.findByText(/^Somebody changed this to “Hull”/);
+  await screen.findByText(/^Someone changed this to “Hull”/);
   expect(box(PICTURE).value).toBe('/pictures/hull.webp');
   await userEvent.click(screen.getByRole('button', { name: 'Take theirs for Name' }));
   expect(box(/^Name/).value).toBe('Hull');
@@ -203,6 +203,34 @@ test('[TP1] saving without a choice keeps mine', async () => {
   await screen.findByRole('button', { name: 'Keep mine for Name' });
   await save();
   await screen.findByRole('heading', { name: 'Airframe X' });
+});
+
+test('[TP1] [PB3] a template deleted elsewhere leaves its open form as typed, which becomes a new template', async () => {
+  await app.pull('templates', [AIRFRAME]);
+  const first = show('/template/airframe/update');
+  await userEvent.type(await findName(), ' X');
+  const { templates } = await app.database;
+  await act(async () => (await templates.findOne('airframe').exec())?.remove());
+  expect((await screen.findByRole('alert')).textContent).toContain('This template was deleted elsewhere.');
+  expect(box(/^Name/).value).toBe('Airframe X');
+  expect(box(PICTURE).value).toBe('/pictures/airframe.webp');
+  await userEvent.type(box(/^Name/), 'Y');
+  // Also after a reload.
+  first.unmount();
+  show('/template/airframe/update');
+  expect((await findName()).value).toBe('Airframe XY');
+  expect(screen.getByRole('link', { name: 'Cancel' }).getAttribute('href')).toBe('/template');
+  await userEvent.click(screen.getByRole('button', { name: 'Save as a new template' }));
+  await screen.findByRole('heading', { name: 'Airframe XY' });
+  const stored = await app.read('templates');
+  expect(stored).toMatchObject([{ templateName: 'Airframe XY', templateImage: '/pictures/airframe.webp' }]);
+  expect(stored).not.toMatchObject([{ FBUID: 'airframe' }]);
+  expect(app.forms.all.read()).toEqual([]);
+});
+
+test('[TP3] the form of a template that doesn’t exist says so', async () => {
+  show('/template/none/update');
+  await screen.findByText('no document data selected');
 });
 
 test('[PB3] [TP1] each form for a new template has a draft of its own, and offers the others', async () => {
@@ -251,11 +279,25 @@ test('[TP1] when saving fails, the form keeps its content and says why', async (
   expect(logged).toHaveBeenCalledWith('The template could not be saved:', new Error('disk full'));
 });
 
-test('[TP1] [RJ1] a refused change is named on the template’s page', async () => {
+test('[TP1] [RJ1] a refused change is named on the template’s page with the server’s reason', async () => {
   await app.pull('templates', [MAST]);
   await app.reject({ collectionName: 'templates', documentId: 'mast' });
   show('/template/mast');
-  await screen.findByText('Your last change was not accepted. It is kept on this device.');
+  await screen.findByText(
+    'Your last change was not accepted. It is kept on this device. The server refused this.',
+  );
   const link = screen.getByRole('link', { name: 'Open the sync centre' });
   expect(link.getAttribute('href')).toBe('/sync');
+});
+
+test('[TP1] [CF1] a template that was changed on two devices is decided on its page', async () => {
+  await app.pull('templates', [MAST]);
+  const content = { templateName: { mine: 'Pole', theirs: 'Mast' } };
+  await app.reject({ collectionName: 'templates', documentId: 'mast', kind: 'conflict', content });
+  show('/template/mast');
+  await userEvent.click(await screen.findByRole('radio', { name: /Yours.*Pole/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByRole('heading', { level: 1, name: 'Pole' });
+  expect(screen.queryByRole('region', { name: 'Needs review' })).toBeNull();
+  expect(await app.rejectedChanges()).toEqual([]);
 });

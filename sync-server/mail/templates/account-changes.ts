@@ -25,9 +25,9 @@ export function addressChanged(
   shop: MailShop,
 ): MailText {
   return {
-    subject: 'The e-mail address of your account was changed',
+    subject: 'The email address of your account was changed',
     text: toLetter(
-      [`Since ${toTimeText(at)} your Nankeen account has another e-mail address:`, email],
+      [`Since ${toTimeText(at)} your Nankeen account has another email address:`, email],
       `This address no longer belongs to the account. If that was not you, write to ${shop.contactEmail} at once.`,
     ),
   };

@@ -5,7 +5,7 @@ export function accountExists(_facts: Record<string, never>, shop: MailShop): Ma
   return {
     subject: 'You already have a Nankeen account',
     text: toLetter(
-      'Somebody tried to create a Nankeen account with this address, which already has one. Nothing was changed.',
+      'Someone tried to create a Nankeen account with this address, which already has one. Nothing was changed.',
       ['If that was you, sign in:', toLink(shop, '/login')],
       ['If you have forgotten your password, set a new one:', toLink(shop, '/login/reset')],
       'If it was not you, ignore this message.',

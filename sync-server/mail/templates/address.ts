@@ -9,9 +9,9 @@ export function address(
   shop: MailShop,
 ): MailText {
   return {
-    subject: 'Confirm your new e-mail address',
+    subject: 'Confirm your new email address',
     text: toLetter(
-      'Somebody asked to use this address for a Nankeen account.',
+      'Someone asked to use this address for a Nankeen account.',
       ['Open this link to confirm that the address is yours:', toLink(shop, PAGE, facts.token)],
       [
         `It works once, for ${facts.minutes} minutes. Then every browser has to sign in again, with this address.`,

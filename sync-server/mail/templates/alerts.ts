@@ -10,7 +10,7 @@ export function backupFailed(facts: { readonly message: string; readonly lastAt:
         facts.lastAt === null
           ? 'No earlier backup was found.'
           : `Earlier backups are kept. The newest is of ${toTimeText(facts.lastAt)}.`,
-        'The server tries again every hour. This mail is sent once; it comes again only if a backup fails after one has worked.',
+        'The server tries again every hour. This email is sent once; it comes again only if a backup fails after one has worked.',
       ],
       'What to check: the disk of the data folder, and the log of the server.',
     ),
@@ -32,7 +32,7 @@ export function diskFull({
         'When it is full, the shop can be read but stores nothing: orders and enquiries wait on the devices.',
         'Free space, use a larger disk, or keep fewer backups (BACKUP_KEEP).',
       ],
-      'This mail is sent once; it comes again only if the disk fills up after it had room.',
+      'This email is sent once; it comes again only if the disk fills up after it had room.',
     ),
   };
 }

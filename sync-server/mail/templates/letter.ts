@@ -1,8 +1,15 @@
+import type { GstRule } from '#shared/domain/order-totals.ts';
+import type { Seller } from '#shared/domain/seller.ts';
+
 /** What a template knows of the shop. */
 export interface MailShop {
   /** Every link leads here. Without a slash at the end. */
   readonly publicUrl: string;
   readonly contactEmail: string;
+  readonly seller: Seller;
+  readonly gstRule: GstRule;
+  /** The key that opens an order without an account. */
+  readonly toOrderKey: (orderId: string) => string;
 }
 
 /** Subject and plain text of a mail. */

@@ -5,7 +5,7 @@ export function reset(facts: { readonly token: string; readonly minutes: number 
   return {
     subject: 'Set a new password',
     text: toLetter(
-      'Somebody asked for a new password for the Nankeen account with this address.',
+      'Someone asked for a new password for the Nankeen account with this address.',
       ['Open this link to choose one:', toLink(shop, '/login/reset', facts.token)],
       [
         `It works once, for ${facts.minutes} minutes. Then every browser has to sign in again.`,

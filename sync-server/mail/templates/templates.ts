@@ -3,11 +3,20 @@ import { accountExists } from './account-exists.ts';
 import { address } from './address.ts';
 import { backupFailed, diskFull } from './alerts.ts';
 import { deleteAccount } from './delete-account.ts';
+import { enquiryReceived } from './enquiry-received.ts';
 import type { MailShop, MailText } from './letter.ts';
+import { orderAccepted } from './order-accepted.ts';
 import { orderConfirmed } from './order-confirmed.ts';
 import { reset } from './reset.ts';
 import { roleGranted } from './role-granted.ts';
+import { orderSent } from './order-sent.ts';
+import { refunded } from './refunded.ts';
+import { reply } from './reply.ts';
+import { staffNewEnquiry } from './staff-new-enquiry.ts';
+import { staffNewOrder } from './staff-new-order.ts';
 import { staffDispute } from './staff-dispute.ts';
+import { staffHeld } from './staff-held.ts';
+import { staffRefundFailed } from './staff-refund-failed.ts';
 import { verify } from './verify.ts';
 
 /** Every mail of the shop: a pure function from facts, which are plain JSON, to subject and text. */
@@ -22,7 +31,16 @@ export const TEMPLATES = {
   'sign-in-method-changed': signInMethodChanged,
   'role-granted': roleGranted,
   'order-confirmed': orderConfirmed,
+  'order-accepted': orderAccepted,
+  'order-sent': orderSent,
+  refunded,
+  'enquiry-received': enquiryReceived,
+  reply,
+  'staff-new-order': staffNewOrder,
+  'staff-new-enquiry': staffNewEnquiry,
   'staff-dispute': staffDispute,
+  'staff-held': staffHeld,
+  'staff-refund-failed': staffRefundFailed,
   'backup-failed': backupFailed,
   'disk-full': diskFull,
 };

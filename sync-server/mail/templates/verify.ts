@@ -9,7 +9,7 @@ export function verify(
   shop: MailShop,
 ): MailText {
   return {
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     text: toLetter(
       'Welcome to Nankeen.',
       ['Open this link to confirm that this address is yours:', toLink(shop, PAGE, facts.token)],

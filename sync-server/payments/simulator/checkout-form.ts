@@ -52,6 +52,43 @@ export function readCheckoutForm(body: string): CheckoutForm {
   };
 }
 
+/** Parsed body of `POST /v1/refunds`. */
+export interface RefundForm {
+  readonly paymentIntent: string;
+  readonly cents: number;
+  readonly reference: string | undefined;
+}
+
+/** @throws SimulatorError where Stripe would reject the form */
+export function readRefundForm(body: string): RefundForm {
+  const form = new URLSearchParams(body);
+  const cents = neededCents(form, 'amount');
+  const reference = form.get('metadata[refund]') ?? undefined;
+  return { paymentIntent: needed(form, 'payment_intent'), cents, reference };
+}
+
+/** Parsed body of `POST /v1/prices`. */
+export interface PriceForm {
+  readonly productId: string;
+  readonly unitCents: number;
+  /** ISO 4217, upper case. */
+  readonly currency: string;
+}
+
+/** @throws SimulatorError where Stripe would reject the form */
+export function readPriceForm(body: string): PriceForm {
+  const form = new URLSearchParams(body);
+  const unitCents = neededCents(form, 'unit_amount');
+  return { productId: needed(form, 'product'), unitCents, currency: needed(form, 'currency').toUpperCase() };
+}
+
+function neededCents(form: URLSearchParams, name: string): number {
+  const amount = needed(form, name);
+  const cents = Number(amount);
+  if (Number.isSafeInteger(cents) && cents >= 1) return cents;
+  throw new SimulatorError(`Invalid integer: ${amount}`, { code: 'parameter_invalid_integer', param: name });
+}
+
 function readLine(line: { price?: string; quantity?: string } | undefined, index: number) {
   if (!line?.price) throw missing(`line_items[${index}][price]`);
   const quantity = Number(line.quantity ?? '1');

@@ -1,4 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ANONYMOUS } from '#shared/access/actor.ts';
+import { changeDocument } from '#server/core/document-calls.ts';
+import { stampNow } from '#server/core/stamp.ts';
+import { productContent } from '../../../tests/support/samples.ts';
 import {
   createPaymentWorld,
   product,
@@ -127,6 +131,71 @@ describe('the simulated provider’s API', () => {
   });
 });
 
+describe('the simulated provider’s prices', () => {
+  const setPrice = (value: string, description: string) => {
+    const [first] = world.products;
+    if (!first) throw new Error('The world has no product.');
+    world.products[0] = { ...first, productPrices: [{ value, label: 'AUD incl. GST', description }] };
+  };
+  const amountOf = async (id: string) => (await ask(`/v1/prices/${id}`)).body['unit_amount'];
+  const NEW = { product: 'prod_demo_recon-vtol', unit_amount: '12000', currency: 'aud' };
+
+  it('[PB9] a price never changes under its id, also after a restart', async () => {
+    expect(await amountOf('price_demo_recon-vtol')).toBe(2_499_000);
+    setPrice('120.00', 'price_demo_recon-vtol');
+    expect(await amountOf('price_demo_recon-vtol')).toBe(2_499_000);
+    expect((await ask(CHECKOUT, GOOD)).body).toMatchObject({ amount_total: 2_499_000 });
+    const links = await ask('/v1/payment_links/plink_demo_recon-vtol/line_items');
+    expect(links.body['data']).toMatchObject([{ price: { unit_amount: 2_499_000 } }]);
+    await world.restart();
+    expect(await amountOf('price_demo_recon-vtol')).toBe(2_499_000);
+    expect((await world.payments.check(0)).differences).toMatchObject([
+      { kind: 'price-amount', id: 'recon-vtol', text: '$24,990.00 at the provider, $120.00 in the shop.' },
+    ]);
+    await expect(world.checkOut()).rejects.toThrow('PRICE_CHANGED');
+  });
+
+  it('[PB9] it keeps a price of the catalogue before anybody asks for it', async () => {
+    world.products.push(product('late', '10.00'));
+    const data = productContent('Late') as unknown as Record<string, unknown>;
+    const stamp = stampNow(world.clock, { ...ANONYMOUS, isAdmin: true });
+    await changeDocument(
+      world.documents,
+      { collection: 'products', id: 'late' },
+      { kind: 'set', data },
+      stamp,
+    );
+    await expect.poll(() => world.simulated.findPrice('price_demo_late'), { timeout: 5000 }).toBeTruthy();
+    world.products.splice(-1, 1, product('late', '20.00'));
+    expect(await amountOf('price_demo_late')).toBe(1000);
+  });
+
+  it('[PB9] a price that is made has an id of its own; its key makes it once', async () => {
+    const key = { 'idempotency-key': 'one' };
+    const { status, body } = await ask('/v1/prices', NEW, key);
+    expect([status, body]).toMatchObject([
+      200,
+      { object: 'price', unit_amount: 12_000, currency: 'aud', product: NEW.product, active: true },
+    ]);
+    expect((await ask('/v1/prices', NEW, key)).body).toEqual(body);
+    expect((await ask(`/v1/prices/${body['id']}`)).body).toEqual(body);
+    const other = await ask('/v1/prices', { ...NEW, unit_amount: '12100' }, key);
+    expect([other.status, other.body]).toMatchObject([400, { error: { type: 'idempotency_error' } }]);
+    expect((await ask('/v1/prices', NEW)).body['id']).not.toBe(body['id']);
+  });
+
+  it.each([
+    [{ product: 'none' }, 'product'],
+    [{ product: '' }, 'product'],
+    [{ unit_amount: '0' }, 'unit_amount'],
+    [{ unit_amount: '1.5' }, 'unit_amount'],
+    [{ currency: '' }, 'currency'],
+  ])('[PB9] a price with %j is refused', async (change, param) => {
+    const { status, body } = await ask('/v1/prices', { ...NEW, ...change });
+    expect([status, body]).toMatchObject([400, { error: { param } }]);
+  });
+});
+
 describe('the hosted test-payment page', () => {
   const page = async (id: string) => (await world.app.request(`/test-payment/${id}`)).text();
 
@@ -162,12 +231,19 @@ describe('the hosted test-payment page', () => {
     expect(await page(id)).toContain('This test payment is made');
   });
 
-  it('[R-PAY-03] a payment without an e-mail address is confirmed, without a mail', async () => {
-    const { id } = await world.checkOut();
-    await world.pay(id, '');
-    expect(await world.statusOf(id)).toBe('paid');
-    expect(world.mails).toEqual([]);
-  });
+  it.each(['pay', 'pay-later'])(
+    '[R-SUC-02] %s always asks for an email address, and nothing is paid without one',
+    async (button) => {
+      const { id } = await world.checkOut();
+      expect(await page(id)).toMatch(/<input\s[^>]*name="email"[^>]*\srequired\s/);
+      for (const email of ['', 'nobody']) {
+        const refused = await world.act(id, button, { email });
+        expect(refused.status).toBe(400);
+        expect(await refused.text()).toContain('Write an email address. Nothing was paid.');
+      }
+      expect(await world.statusOf(id)).toBe('open');
+    },
+  );
 
   it('[R-CAL-11] a payment link starts its own payment, which the shop records once it is paid', async () => {
     const { body } = await ask('/v1/payment_links');
@@ -181,6 +257,16 @@ describe('the hosted test-payment page', () => {
     expect(world.mails).toHaveLength(1);
     expect(world.errors).toEqual([]);
     expect((await world.app.request('/test-payment/links/none')).status).toBe(404);
+  });
+
+  it('[T40] a form that is too large is refused and changes nothing', async () => {
+    const { id } = await world.checkOut();
+    const response = await world.act(id, 'pay', { email: 'a'.repeat(5_000) });
+    expect([response.status, await response.text()]).toEqual([
+      413,
+      'This form is too large. Nothing was changed.',
+    ]);
+    expect([await world.statusOf(id), world.errors]).toEqual(['open', []]);
   });
 
   it('[R-PAY-01] the page of an expired or unknown session says so', async () => {
@@ -230,6 +316,18 @@ describe('what can happen to a test payment', () => {
     expect(await textOf(id)).not.toContain('Give it back');
   });
 
+  it('[R-PAY-01] another amount than that of the lines can be paid, and given back', async () => {
+    const { id } = await world.checkOut();
+    await act(id, 'pay', { email: 'buyer@example.com', amount: '12.50' });
+    expect(await world.store.findBySession(id)).toMatchObject({
+      totalCents: 2_499_000,
+      paidCents: 1_250,
+      review: 'paid $12.50 (AUD), quoted $24,990.00 (AUD)',
+    });
+    await act(id, 'refund');
+    expect(await world.store.findBySession(id)).toMatchObject({ refundedCents: 1_250 });
+  });
+
   it('[PY5] a dispute asks for review, and the shop gets one mail', async () => {
     const { id } = await world.checkOut();
     await world.pay(id);
@@ -239,8 +337,9 @@ describe('what can happen to a test payment', () => {
       status: 'paid',
       review: 'the buyer disputes the payment',
     });
-    expect(world.mails.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
+    expect([...world.mails, ...world.shopMails].map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
       expect.stringContaining('buyer@example.com: Your Nankeen order'),
+      expect.stringMatching(/hello@nankeen.example: New order \S+/),
       expect.stringMatching(/hello@nankeen.example: Order \S+ is disputed/),
     ]);
   });
@@ -273,15 +372,26 @@ describe('what can happen to a test payment', () => {
       vi.useRealTimers();
       await world.payments.events.idle();
       expect(await world.statusOf(id)).toBe('refunded');
-      expect(world.mails).toHaveLength(1);
+      expect(world.mails.map(({ subject }) => subject).toSorted()).toEqual([
+        expect.stringMatching(/^We have refunded \$24,990\.00 of your order/),
+        expect.stringContaining('Your Nankeen order'),
+      ]);
     } finally {
       vi.useRealTimers();
     }
   });
 
+  it('[PY9] a country that the shop does not deliver to is refused, and nothing is paid', async () => {
+    const { id } = await world.checkOut();
+    const response = await world.act(id, 'pay', { email: 'buyer@example.com', country: 'NZ' });
+    expect([response.status, await world.statusOf(id)]).toEqual([400, 'open']);
+    expect(await response.text()).toContain('The shop does not deliver to this country. Nothing was paid.');
+  });
+
   it('[T34] an act that does not fit the payment changes nothing, and an unknown one is not found', async () => {
     const { id } = await world.checkOut();
-    for (const name of ['succeed', 'fail', 'refund', 'dispute']) expect(await act(id, name)).toBe(409);
+    for (const name of ['succeed', 'fail', 'refund', 'fail-refund', 'dispute', 'win-dispute'])
+      expect(await act(id, name)).toBe(409);
     expect(await act(id, 'toString')).toBe(404);
     expect(await world.statusOf(id)).toBe('open');
     expect(await act(id, 'expire')).toBe(303);

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import type { Product } from '#shared/collections/products.ts';
 import { toPriceId } from '#shared/domain/product-entries.ts';
 import { createSimulatedCheckout, type SimulatedCheckoutOptions } from './simulated-checkout.ts';
+import { createSimulatedPrices } from './simulated-prices.ts';
 import { simulatorApi } from './simulator-api.ts';
 import { toPaymentLinkId } from './stripe-shapes.ts';
 import { testPaymentRoutes, type OpenPaymentLink } from './test-payment-routes.ts';
@@ -9,12 +9,22 @@ import { testPaymentRoutes, type OpenPaymentLink } from './test-payment-routes.t
 export interface PaymentSimulatorOptions extends SimulatedCheckoutOptions {
   /** Bearer key for the calls below `/v1`. */
   readonly key: string;
-  readonly listProducts: () => Promise<readonly Product[]>;
 }
 
-/** Simulates Stripe when no key is configured. Mounted at the server's root, never in production. */
-export function createPaymentSimulator(options: PaymentSimulatorOptions): Hono {
-  const checkout = createSimulatedCheckout(options);
+export interface PaymentSimulator {
+  /** Mounted at the server's root, never in production. */
+  readonly routes: Hono;
+  /** To be called after each change of the catalogue: makes prices for the ids that the simulator does not know. */
+  noteCatalogue(): void;
+}
+
+/** Least time between two looks at the catalogue, since an import changes it many times. */
+const LOOK_MS = 1000;
+
+/** Simulates Stripe when no key is configured. */
+export function createPaymentSimulator(options: PaymentSimulatorOptions): PaymentSimulator {
+  const prices = createSimulatedPrices(options);
+  const checkout = createSimulatedCheckout({ ...options, prices });
   const openLink: OpenPaymentLink = async (linkId) => {
     const product = (await options.listProducts()).find((candidate) => toPaymentLinkId(candidate) === linkId);
     const price = product && toPriceId(product);
@@ -27,7 +37,26 @@ export function createPaymentSimulator(options: PaymentSimulatorOptions): Hono {
     };
     return (await checkout.create(form, undefined)).session;
   };
-  return new Hono()
-    .route('/v1', simulatorApi({ ...options, checkout }))
+  const routes = new Hono()
+    .route('/v1', simulatorApi({ ...options, checkout, prices }))
     .route('/', testPaymentRoutes(checkout, openLink));
+  let isLooking = false;
+  let isChanged = false;
+  async function look(): Promise<void> {
+    isLooking = true;
+    isChanged = false;
+    // A price that is missing is taken over by the next call that asks for it.
+    await prices.takeOver().catch(() => undefined);
+    setTimeout(() => {
+      isLooking = false;
+      if (isChanged) void look();
+    }, LOOK_MS).unref();
+  }
+  return {
+    routes,
+    noteCatalogue() {
+      isChanged = true;
+      if (!isLooking) void look();
+    },
+  };
 }

@@ -3,20 +3,25 @@ import type { Product } from '#shared/collections/products.ts';
 import { toPriceId, toUnitPriceCents } from '#shared/domain/product-entries.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { isSameSecret } from '#server/devices/device-tokens.ts';
-import { readCheckoutForm } from './checkout-form.ts';
+import { readCheckoutForm, readPriceForm, readRefundForm } from './checkout-form.ts';
 import type { SimulatedCheckout } from './simulated-checkout.ts';
+import type { SimulatedPrices } from './simulated-prices.ts';
 import {
+  findRefundByKey,
   toCurrent,
+  toRefundedCents,
+  toTotalCents,
   type SimulatedFilter,
   type SimulatedPaymentStore,
   type SimulatedSession,
 } from './simulated-session.ts';
-import { noSuch, SimulatorError } from './simulator-error.ts';
+import { keyReused, noSuch, SimulatorError } from './simulator-error.ts';
 import * as shapes from './stripe-shapes.ts';
 
 export interface SimulatorApiOptions extends shapes.ShapeOptions {
   readonly key: string;
   readonly checkout: SimulatedCheckout;
+  readonly prices: SimulatedPrices;
   readonly clock: Clock;
   readonly sessions: SimulatedPaymentStore;
   readonly listProducts: () => Promise<readonly Product[]>;
@@ -24,7 +29,7 @@ export interface SimulatorApiOptions extends shapes.ShapeOptions {
 
 /** The subset of Stripe's API below `/v1` that the shop and its command line use. */
 export function simulatorApi(options: SimulatorApiOptions): Hono {
-  const { checkout, publicUrl, currency } = options;
+  const { checkout, prices, publicUrl, currency } = options;
   const purchasable = async () =>
     (await options.listProducts()).filter(
       (product) => toPriceId(product) && toUnitPriceCents(product) !== undefined,
@@ -61,8 +66,13 @@ export function simulatorApi(options: SimulatorApiOptions): Hono {
   });
   api.get('/prices/:id', async (c) => {
     const id = c.req.param('id');
-    const product = await findProduct('price', id, (candidate) => toPriceId(candidate) === id);
-    return c.json(shapes.toStripePrice(product, options));
+    const price = await prices.find(id);
+    if (!price) throw noSuch('price', id, 'price');
+    return c.json(shapes.toStripePrice(price));
+  });
+  api.post('/prices', async (c) => {
+    const form = readPriceForm(await c.req.text());
+    return c.json(shapes.toStripePrice(await prices.create(form, c.req.header('idempotency-key'))));
   });
   api.get('/payment_links', async (c) =>
     c.json(
@@ -79,12 +89,13 @@ export function simulatorApi(options: SimulatorApiOptions): Hono {
       id,
       (candidate) => shapes.toPaymentLinkId(candidate) === id,
     );
+    const price = await prices.find(toPriceId(product) ?? '');
     const line = {
-      priceId: toPriceId(product) ?? '',
+      priceId: price?.id ?? '',
       productId: product.STUPID,
       name: product.productName,
       quantity: 1,
-      unitCents: toUnitPriceCents(product) ?? 0,
+      unitCents: price?.unitCents ?? 0,
     };
     return c.json(shapes.toStripeList(c.req.path, [shapes.toStripeLineItem(line, currency)]));
   });
@@ -99,7 +110,7 @@ export function simulatorApi(options: SimulatorApiOptions): Hono {
     const { limit, ...page } = toPage(c);
     const found =
       intent === undefined
-        ? options.sessions.list({ ...page, limit: limit + 1 })
+        ? await options.sessions.list({ ...page, limit: limit + 1 })
         : [await options.sessions.findByPaymentIntent(intent)].filter((one) => one !== undefined);
     const expanded = toExpanded(c).map((field) => field.replace(/^data\./, ''));
     const shaped = found.map((session) =>
@@ -121,11 +132,43 @@ export function simulatorApi(options: SimulatorApiOptions): Hono {
     const session = await findSession(c.req.param('id'));
     if (session.state !== 'open')
       throw new SimulatorError(`Only Checkout Sessions with a status in ["open"] can be expired.`);
-    return respond(c, await checkout.act(session, 'expire'));
+    return respond(c, (await checkout.act(session.id, 'expire')) ?? session);
   });
-  api.get('/events', (c) => {
+  api.post('/refunds', async (c) => {
+    const { paymentIntent, cents, reference } = readRefundForm(await c.req.text());
+    const found = await options.sessions.findByPaymentIntent(paymentIntent);
+    if (!found) throw noSuch('payment_intent', paymentIntent, 'payment_intent', 400);
+    const idempotencyKey = c.req.header('idempotency-key');
+    const details = { cents, reference, idempotencyKey, isExact: true };
+    const changed = await checkout.act(found.id, 'refund', details);
+    const session = changed ?? (await checkout.find(found.id)) ?? found;
+    const refund = changed
+      ? changed.refunds?.at(-1)
+      : findRefundByKey(session, idempotencyKey, options.clock.now());
+    if (refund && (refund.cents !== cents || refund.reference !== reference)) throw keyReused();
+    if (refund) return c.json(shapes.toStripeRefund(refund, session));
+    const left = toTotalCents(session) - toRefundedCents(session);
+    if (cents <= left) throw new SimulatorError('This payment was not made.');
+    throw new SimulatorError(
+      `Refund amount (${cents}) is greater than unrefunded amount on charge (${left}).`,
+      { param: 'amount' },
+    );
+  });
+  api.get('/refunds', async (c) => {
+    const session = await options.sessions.findByPaymentIntent(c.req.query('payment_intent') ?? '');
+    const refunds = session?.refunds?.map((refund) => shapes.toStripeRefund(refund, session)) ?? [];
+    return c.json(shapes.toStripeList('/v1/refunds', refunds.toReversed()));
+  });
+  api.get('/disputes', async (c) => {
+    const paymentIntent = c.req.query('charge')?.replace(/^ch_/, '') ?? '';
+    const session = await options.sessions.findByPaymentIntent(paymentIntent);
+    const found = session ? shapes.toStripeDisputes(session) : [];
+    return c.json(shapes.toStripeList('/v1/disputes', found));
+  });
+  api.get('/events', async (c) => {
     const { limit, ...page } = toPage(c);
-    const found = options.sessions.listEvents({ ...page, types: valuesOf(c, 'types'), limit: limit + 1 });
+    const types = valuesOf(c, 'types');
+    const found = await options.sessions.listEvents({ ...page, types, limit: limit + 1 });
     return c.json(toListPage('/v1/events', found, limit));
   });
   api.all('*', (c) => {

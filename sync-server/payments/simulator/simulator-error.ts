@@ -23,6 +23,13 @@ export class SimulatorError extends Error {
   }
 }
 
+/** For an idempotency key that came with another request before. */
+export function keyReused(): SimulatorError {
+  return new SimulatorError('Keys for idempotent requests can only be used with the same parameters.', {
+    type: 'idempotency_error',
+  });
+}
+
 export function noSuch(what: string, id: string, param: string, status: 400 | 404 = 404): SimulatorError {
   return new SimulatorError(`No such ${what}: '${id}'`, { status, code: 'resource_missing', param });
 }

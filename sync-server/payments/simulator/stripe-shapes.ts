@@ -1,7 +1,15 @@
 import type { Product } from '#shared/collections/products.ts';
-import { toPriceId, toUnitPriceCents } from '#shared/domain/product-entries.ts';
+import { toPriceId } from '#shared/domain/product-entries.ts';
 import type { Delivery } from '../payment-gateway.ts';
-import { toPhase, toTotalCents, type SimulatedLine, type SimulatedSession } from './simulated-session.ts';
+import {
+  toPhase,
+  toRefundedCents,
+  toTotalCents,
+  type SimulatedLine,
+  type SimulatedPrice,
+  type SimulatedRefund,
+  type SimulatedSession,
+} from './simulated-session.ts';
 
 export interface ShapeOptions {
   readonly currency: string;
@@ -26,8 +34,24 @@ export function toStripeProduct(product: Product) {
   };
 }
 
-export function toStripePrice(product: Product, { currency }: ShapeOptions) {
-  return toPriceOf(toPriceId(product) ?? '', product.STUPID, toUnitPriceCents(product) ?? null, currency);
+export function toStripePrice({
+  id,
+  productId,
+  unitCents,
+  currency,
+}: Omit<SimulatedPrice, 'idempotencyKey'>) {
+  return {
+    id,
+    object: 'price',
+    active: true,
+    billing_scheme: 'per_unit',
+    currency: currency.toLowerCase(),
+    livemode: false,
+    metadata: {},
+    product: productId,
+    type: 'one_time',
+    unit_amount: unitCents,
+  };
 }
 
 export function toStripePaymentLink(product: Product, { currency, publicUrl }: ShapeOptions) {
@@ -55,7 +79,7 @@ export function toStripeLineItem(line: SimulatedLine, currency: string) {
     amount_total: amount,
     currency: currency.toLowerCase(),
     description: line.name,
-    price: toPriceOf(line.priceId, line.productId, line.unitCents, currency),
+    price: toStripePrice({ ...line, id: line.priceId, currency }),
     quantity: line.quantity,
   };
 }
@@ -128,34 +152,49 @@ function toPaymentIntent(session: SimulatedSession, expanded: readonly string[])
     id,
     object: 'payment_intent',
     status: INTENT_STATUS[outcome],
-    latest_charge: toStripeCharge(session),
+    latest_charge: toStripeCharge(session, expanded),
   };
 }
 
 /** Also in place of a dispute, of which the shop reads the payment only. */
-export function toStripeCharge(session: SimulatedSession) {
-  const { paymentIntent, refundedCents = 0, isDisputed = false } = session;
+export function toStripeCharge(session: SimulatedSession, expanded: readonly string[] = []) {
+  const { paymentIntent, refunds = [], disputes = [] } = session;
+  const refundedCents = toRefundedCents(session);
+  const shown = refunds.map((refund) => toStripeRefund(refund, session)).toReversed();
   return {
     id: `ch_${paymentIntent}`,
     object: 'charge',
     payment_intent: paymentIntent,
     amount_refunded: refundedCents,
     refunded: refundedCents === toTotalCents(session),
-    disputed: isDisputed,
+    disputed: disputes.length > 0,
+    ...(expanded.includes('payment_intent.latest_charge.refunds') && {
+      refunds: toStripeList(`/v1/charges/ch_${paymentIntent}/refunds`, shown),
+    }),
   };
 }
 
-function toPriceOf(id: string, productId: string, unitCents: number | null, currency: string) {
+/** Newest first, like Stripe. */
+export function toStripeDisputes({ paymentIntent, disputes = [] }: SimulatedSession) {
+  const shown = disputes.map((dispute, index) => ({
+    id: `du_${index}_${paymentIntent}`,
+    object: 'dispute',
+    charge: `ch_${paymentIntent}`,
+    payment_intent: paymentIntent,
+    status: dispute === 'open' ? 'needs_response' : dispute,
+  }));
+  return shown.toReversed();
+}
+
+export function toStripeRefund(refund: SimulatedRefund, { paymentIntent, currency }: SimulatedSession) {
   return {
-    id,
-    object: 'price',
-    active: true,
-    billing_scheme: 'per_unit',
+    id: refund.id,
+    object: 'refund',
+    amount: refund.cents,
     currency: currency.toLowerCase(),
-    livemode: false,
-    metadata: {},
-    product: productId,
-    type: 'one_time',
-    unit_amount: unitCents,
+    created: seconds(refund.createdAt),
+    payment_intent: paymentIntent,
+    status: refund.hasFailed ? 'failed' : 'succeeded',
+    metadata: refund.reference === undefined ? {} : { refund: refund.reference },
   };
 }

@@ -1,6 +1,13 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
+import { toCountryName } from '#shared/domain/country-names.ts';
 import { formatCents } from '#shared/kernel/money.ts';
-import { toPhase, toTotalCents, type SimulatedLine, type SimulatedSession } from './simulated-session.ts';
+import {
+  toPhase,
+  toRefundedCents,
+  toTotalCents,
+  type SimulatedLine,
+  type SimulatedSession,
+} from './simulated-session.ts';
 
 export const STYLE_PATH = '/test-payment/style.css';
 export const FONT_PATH = '/test-payment/archivo.woff2';
@@ -11,8 +18,17 @@ const KESTREL = html`<svg viewBox="0 0 48 40" aria-hidden="true" focusable="fals
   />
 </svg>`;
 
-/** The hosted page of a simulated payment. Works without scripts; all texts are escaped. */
-export function toTestPaymentPage(session: SimulatedSession) {
+/** Field of the form that can't be accepted. */
+export type PaymentFault = 'email' | 'country';
+
+const AT_FAULT = 'aria-invalid="true" aria-describedby="fault"';
+const toFault = (text: string) => html`<p class="fault" id="fault" role="alert">${text}</p>`;
+
+/**
+ * The hosted page of a simulated payment. Works without scripts; all texts are escaped.
+ * @param fault of the form that was sent
+ */
+export function toTestPaymentPage(session: SimulatedSession, fault?: PaymentFault) {
   return toDocument(
     session.state === 'open' ? 'Test payment' : 'Test payment is over',
     html`<section class="summary" aria-labelledby="order">
@@ -23,7 +39,7 @@ export function toTestPaymentPage(session: SimulatedSession) {
           ${session.lines.map((line) => toLine(line, session.currency))}
         </ul>
       </section>
-      ${session.state === 'open' ? toForm(session) : toOutcome(session)}`,
+      ${session.state === 'open' ? toForm(session, fault) : toOutcome(session)}`,
   );
 }
 
@@ -41,15 +57,29 @@ export function toMissingPage() {
   );
 }
 
-function toForm(session: SimulatedSession) {
+function toForm(session: SimulatedSession, fault: PaymentFault | undefined) {
   const { id, currency, countries } = session;
   return html`<section class="pay" aria-labelledby="pay">
     <h2 id="pay">Pay as a test</h2>
     <p class="note">There is no card to fill in. Pay marks the order as paid. Cancel takes you back.</p>
     <form method="post" action="/test-payment/${id}/pay">
-      <label for="email">Email for the confirmation <span>optional</span></label>
-      <input id="email" name="email" type="email" autocomplete="email" maxlength="320" />
-      ${countries.length > 0 ? toDeliveryFields(countries) : ''} ${toNewsField()}
+      <label for="email">Email for the confirmation</label>
+      ${fault === 'email' ? toFault('Write an email address. Nothing was paid.') : ''}
+      <input
+        id="email"
+        name="email"
+        type="email"
+        autocomplete="email"
+        maxlength="320"
+        required
+        ${fault === 'email' ? raw(AT_FAULT) : ''}
+      />
+      ${countries.length > 0 ? toDeliveryFields(countries, fault === 'country') : ''} ${toNewsField()}
+      <details>
+        <summary>Pay another amount</summary>
+        <label for="amount">Amount <span>which the shop holds for review</span></label>
+        <input id="amount" name="amount" inputmode="decimal" maxlength="20" />
+      </details>
       <button class="button" type="submit">Pay ${toMoney(toTotalCents(session), currency)}</button>
       <button class="button quiet" type="submit" formaction="/test-payment/${id}/pay-later">
         Use a bank transfer, which takes days
@@ -99,7 +129,7 @@ const DELIVERY_FIELDS = [
   ['postalCode', 'Postcode', 'postal-code'],
 ] as const;
 
-function toDeliveryFields(countries: readonly string[]) {
+function toDeliveryFields(countries: readonly string[], isCountryWrong: boolean) {
   return html`<fieldset>
     <legend>Deliver to</legend>
     ${DELIVERY_FIELDS.map(
@@ -115,8 +145,9 @@ function toDeliveryFields(countries: readonly string[]) {
           />`,
     )}
     <label for="country">Country</label>
-    <select id="country" name="country">
-      ${countries.map((code) => html`<option value="${code}">${new Intl.DisplayNames('en-AU', { type: 'region' }).of(code)}</option>`)}
+    ${isCountryWrong ? toFault('The shop does not deliver to this country. Nothing was paid.') : ''}
+    <select id="country" name="country" ${isCountryWrong ? raw(AT_FAULT) : ''}>
+      ${countries.map((code) => html`<option value="${code}">${toCountryName(code)}</option>`)}
     </select>
   </fieldset>`;
 }
@@ -151,12 +182,20 @@ function toDecision({ id }: SimulatedSession) {
   </form>`;
 }
 
+const DISPUTES = {
+  open: 'The buyer disputes it.',
+  won: 'The bank has decided for the shop.',
+  lost: 'The bank has decided for the buyer.',
+} as const;
+
 /** What a shop or a bank does after a payment. */
 function toAfterwards(session: SimulatedSession) {
-  const { id, currency, refundedCents = 0, isDisputed } = session;
+  const { id, currency, disputes = [] } = session;
+  const dispute = disputes.at(-1);
+  const refundedCents = toRefundedCents(session);
   const left = toTotalCents(session) - refundedCents;
   return html`${refundedCents > 0 ? html`<p class="note">${toMoney(refundedCents, currency)} given back.</p>` : ''}
-  ${isDisputed ? html`<p class="note">The buyer disputes it.</p>` : ''}
+  ${dispute ? html`<p class="note">${DISPUTES[dispute]}</p>` : ''}
   ${
     left > 0
       ? html`<form method="post" action="/test-payment/${id}/refund">
@@ -173,7 +212,14 @@ function toAfterwards(session: SimulatedSession) {
         </form>`
       : ''
   }
-  ${isDisputed ? '' : toActForm(id, 'dispute', 'Let the buyer dispute it')}`;
+  ${refundedCents > 0 ? toActForm(id, 'fail-refund', 'Let the last refund fail') : ''}
+  ${dispute === undefined || dispute === 'won' ? toActForm(id, 'dispute', 'Let the buyer dispute it') : ''}
+  ${
+    dispute === 'open'
+      ? html`${toActForm(id, 'win-dispute', 'Let the shop win the dispute')}
+        ${toActForm(id, 'lose-dispute', 'Let the buyer win the dispute')}`
+      : ''
+  }`;
 }
 
 export function toSuccessUrl(session: SimulatedSession): string {

@@ -14,12 +14,19 @@ import {
   toMissingPage,
   toSuccessUrl,
   toTestPaymentPage,
+  type PaymentFault,
 } from './test-payment-page.ts';
 import { TEST_PAYMENT_STYLE } from './test-payment-style.ts';
 
 const MAX_BYTES = 4096;
 const MAX_FIELD = 200;
 const emailSchema = v.pipe(v.string(), v.trim(), v.email(), v.maxLength(320));
+
+/** Hono's own refusal is an exception, which the server would take for a failure. */
+const limitForm = bodyLimit({
+  maxSize: MAX_BYTES,
+  onError: (c) => c.text('This form is too large. Nothing was changed.', 413),
+});
 
 /** Creates a session for a payment link. @returns `undefined` without such a link */
 export type OpenPaymentLink = (linkId: string) => Promise<SimulatedSession | undefined>;
@@ -45,22 +52,35 @@ export function testPaymentRoutes(checkout: SimulatedCheckout, openLink: OpenPay
       const session = await checkout.find(c.req.param('id'));
       return session ? c.redirect(session.cancelUrl, 303) : c.html(toMissingPage(), 404);
     })
-    .post('/test-payment/:id/:act', bodyLimit({ maxSize: MAX_BYTES }), async (c) => {
+    .post('/test-payment/:id/:act', limitForm, async (c) => {
       const session = await checkout.find(c.req.param('id'));
       const act = c.req.param('act');
       if (!session || !isAct(act)) return c.html(toMissingPage(), 404);
       const details = readDetails(new URLSearchParams(await c.req.text()), session.countries);
-      const changed = await checkout.act(session, act, details);
-      if (ACTS[act].from === 'open' && changed.state === 'complete')
-        return c.redirect(toSuccessUrl(changed), 303);
-      return changed === session
-        ? c.html(toTestPaymentPage(session), 409)
-        : c.redirect(`/test-payment/${session.id}`, 303);
+      const fault = session.state === 'open' && isPayment(act) && findFault(details, session.countries);
+      if (fault) return c.html(toTestPaymentPage(session, fault), 400);
+      const changed = await checkout.act(session.id, act, details);
+      const current = changed ?? session;
+      if (ACTS[act].from === 'open' && current.state === 'complete')
+        return c.redirect(toSuccessUrl(current), 303);
+      return changed
+        ? c.redirect(`/test-payment/${session.id}`, 303)
+        : c.html(toTestPaymentPage(session), 409);
     });
 }
 
 function isAct(name: string): name is Act {
   return Object.hasOwn(ACTS, name);
+}
+
+function isPayment(act: Act): boolean {
+  return act === 'pay' || act === 'pay-later';
+}
+
+/** The provider always asks for an email address, and offers no other countries. */
+function findFault({ email, delivery }: ActDetails, countries: readonly string[]): PaymentFault | undefined {
+  if (email === undefined) return 'email';
+  return delivery && !countries.includes(delivery.country) ? 'country' : undefined;
 }
 
 function readDetails(form: URLSearchParams, countries: readonly string[]): ActDetails {
@@ -78,7 +98,6 @@ function readDetails(form: URLSearchParams, countries: readonly string[]): ActDe
 function readDelivery(form: URLSearchParams, countries: readonly string[]): Delivery {
   const text = (name: keyof Delivery) => form.get(name)?.trim().slice(0, MAX_FIELD);
   const needed = (name: keyof typeof EXAMPLE_DELIVERY) => text(name) || EXAMPLE_DELIVERY[name];
-  const country = text('country') ?? '';
   return {
     name: needed('name'),
     phone: needed('phone'),
@@ -87,7 +106,7 @@ function readDelivery(form: URLSearchParams, countries: readonly string[]): Deli
     city: needed('city'),
     state: needed('state'),
     postalCode: needed('postalCode'),
-    country: countries.includes(country) ? country : (countries[0] ?? ''),
+    country: text('country') || (countries[0] ?? ''),
   };
 }
 

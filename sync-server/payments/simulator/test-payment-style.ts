@@ -61,6 +61,7 @@ h2 { font-size: 1.375rem; }
   font-variant-numeric: tabular-nums;
 }
 .note { margin-top: .5rem; color: var(--muted); max-width: 44ch; }
+.fault { margin-top: .5rem; font-size: .9375rem; font-weight: 560; }
 .lines { list-style: none; margin-top: 2.5rem; padding: 0; border-top: 1px solid var(--line); }
 .lines li {
   display: grid;

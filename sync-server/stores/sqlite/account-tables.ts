@@ -5,6 +5,7 @@ import type {
   LinkUse,
   MailedLinkRow,
   PasswordChange,
+  SessionRow,
 } from '#server/accounts/account-tables.ts';
 import { createSqliteAttempts } from './attempt-table.ts';
 import { createSqliteDeletedAccounts } from './deleted-accounts.ts';
@@ -35,6 +36,13 @@ const SESSION = `
     user.emailVerifiedAt IS session.emailVerifiedAt AND user.emailVerifiedAt IS NOT NULL AS isTrusted
   FROM session JOIN user ON user.id = session.userId WHERE session.id = ?`;
 
+const PUT_LINK = `
+  INSERT INTO mailedLink (accountId, purpose, hash, email, browser, endsAt)
+  SELECT @accountId, @purpose, @hash, @email, @browser, @endsAt
+  WHERE @accountId = '' OR EXISTS (SELECT 1 FROM user WHERE id = @accountId)
+  ON CONFLICT (accountId, purpose) DO UPDATE SET hash = @hash, email = @email, endsAt = @endsAt, usedAt = NULL,
+    browser = iif(@keepsBrowser, browser, @browser)`;
+
 /** Tables of the accounts file. `session` and `user` belong to the identity provider. */
 export function createSqliteAccountTables(database: Database): AccountTables {
   // The earlier table's links have expired: they worked for ten minutes.
@@ -50,6 +58,7 @@ export function createSqliteAccountTables(database: Database): AccountTables {
   let verifiedAt: Statement<[string], number | null> | undefined;
   let verified: Statement<[string], number> | undefined;
   let accountId: Statement<[string], string> | undefined;
+  let putLink: Statement<[object]> | undefined;
   const hasUsers = database.prepare(`SELECT 1 FROM pragma_table_info('user') WHERE name = 'emailVerifiedAt'`);
   const link = database.prepare<[string], MailedLinkRow>(
     `SELECT purpose, accountId, email, browser, endsAt, usedAt FROM mailedLink WHERE hash = ?`,
@@ -58,13 +67,8 @@ export function createSqliteAccountTables(database: Database): AccountTables {
     `SELECT purpose, accountId, email, browser, endsAt, usedAt FROM mailedLink WHERE accountId = ? AND purpose = ?`,
   );
   const deleteLink = database.prepare(`DELETE FROM mailedLink WHERE accountId = ? AND purpose = ?`);
-  const putLink = database.prepare(`
-    INSERT INTO mailedLink (accountId, purpose, hash, email, browser, endsAt)
-    VALUES (@accountId, @purpose, @hash, @email, @browser, @endsAt)
-    ON CONFLICT (accountId, purpose) DO UPDATE SET hash = @hash, email = @email, endsAt = @endsAt, usedAt = NULL,
-      browser = iif(@keepsBrowser, browser, @browser)`);
   const factors = createSqliteFactorRows(database);
-  const useLink = database.transaction(({ hash, at, passwordHash }: LinkUse): boolean => {
+  const spendLink = database.transaction(({ hash, at, passwordHash }: LinkUse): boolean => {
     const run = (sql: string, values: object) => database.prepare(sql).run(values).changes > 0;
     const isUsed = run(
       `UPDATE mailedLink SET usedAt = @at WHERE hash = @hash AND usedAt IS NULL AND endsAt > @at`,
@@ -101,7 +105,7 @@ export function createSqliteAccountTables(database: Database): AccountTables {
     run(`DELETE FROM mailedLink WHERE accountId = @accountId AND hash <> @hash`, { accountId, hash });
     return true;
   });
-  const useAddressLink = database.transaction(({ hash, at }: Pick<LinkUse, 'hash' | 'at'>) => {
+  const spendAddressLink = database.transaction(({ hash, at }: Pick<LinkUse, 'hash' | 'at'>) => {
     const found = link.get(hash);
     if (found?.purpose !== 'address' || found.usedAt !== null || found.endsAt <= at) return undefined;
     const { accountId, email } = found;
@@ -140,29 +144,47 @@ export function createSqliteAccountTables(database: Database): AccountTables {
     run(`DELETE FROM session WHERE userId = @accountId AND id <> @sessionId`);
     return true;
   });
+  const unlinkGoogle = database.transaction((accountId: string, sessionId: string) => {
+    const providers = database
+      .prepare<[string], string>(`SELECT providerId FROM account WHERE userId = ?`)
+      .pluck()
+      .all(accountId);
+    const hasPasskey =
+      database.prepare(`SELECT 1 FROM passkey WHERE accountId = ?`).get(accountId) !== undefined;
+    if (providers.every((provider) => provider === 'credential')) return 'not-linked';
+    if (!providers.includes('credential') && !hasPasskey) return 'only-sign-in';
+    database.prepare(`DELETE FROM account WHERE userId = ? AND providerId <> 'credential'`).run(accountId);
+    database.prepare(`DELETE FROM session WHERE userId = ? AND id <> ?`).run(accountId, sessionId);
+    database.prepare(`DELETE FROM signInChallenge WHERE accountId = ?`).run(accountId);
+    return 'unlinked';
+  });
   const hasProviderTables = () => hasUsers.get() !== undefined;
+
+  function readSession(id: string): SessionRow | undefined {
+    session ??= database.prepare(SESSION);
+    const row = session.get(id);
+    if (!row) return undefined;
+    const { accountId, email, confirmedAt } = row;
+    return {
+      accountId,
+      email,
+      emailVerified: row.emailVerified === 1,
+      isTrusted: row.isTrusted === 1,
+      hasSecondFactor: row.hasSecondFactor === 1,
+      confirmedAt,
+      ...toTimes(row),
+    };
+  }
+
   const attempts = createSqliteAttempts(database);
   return {
     ...attempts,
     ...createSqliteDeletedAccounts(database, attempts.flush),
-    ...factors,
-    ...createSqliteSessionRows(database, hasProviderTables),
-    session(id) {
-      session ??= database.prepare(SESSION);
-      const row = session.get(id);
-      if (!row) return undefined;
-      const { accountId, email, confirmedAt } = row;
-      return {
-        accountId,
-        email,
-        emailVerified: row.emailVerified === 1,
-        isTrusted: row.isTrusted === 1,
-        hasSecondFactor: row.hasSecondFactor === 1,
-        confirmedAt,
-        ...toTimes(row),
-      };
-    },
-    isVerified(email) {
+    ...factors.table,
+    ...createSqliteSessionRows(database, hasProviderTables, factors.hasFactor),
+    session: async (id) => readSession(id),
+    watchedSession: readSession,
+    async isVerified(email) {
       // The table does not exist before the first sign-up.
       if (!hasProviderTables()) return undefined;
       verified ??= database
@@ -171,25 +193,28 @@ export function createSqliteAccountTables(database: Database): AccountTables {
       const found = verified.get(email);
       return found === undefined ? undefined : found === 1;
     },
-    accountIdOf(email) {
+    async accountIdOf(email) {
       if (!hasProviderTables()) return undefined;
       accountId ??= database.prepare<[string], string>(`SELECT id FROM user WHERE email = ?`).pluck();
       return accountId.get(email);
     },
-    verifiedAt(accountId) {
+    async verifiedAt(accountId) {
       verifiedAt ??= database
         .prepare<[string], number | null>(`SELECT emailVerifiedAt FROM user WHERE id = ?`)
         .pluck();
       return verifiedAt.get(accountId) ?? null;
     },
-    link: (hash) => link.get(hash),
-    linkOf: (accountId, purpose) => linkOf.get(accountId, purpose),
-    deleteLink: (accountId, purpose) => void deleteLink.run(accountId, purpose),
-    putLink: ({ browser, ...row }) =>
-      void putLink.run({ ...row, browser: browser ?? null, keepsBrowser: browser === undefined ? 1 : 0 }),
-    useLink,
-    useAddressLink,
-    signInMethodsOf: (accountId) => [
+    link: async (hash) => link.get(hash),
+    linkOf: async (accountId, purpose) => linkOf.get(accountId, purpose),
+    deleteLink: async (accountId, purpose) => void deleteLink.run(accountId, purpose),
+    async putLink({ browser, ...row }) {
+      putLink ??= database.prepare(PUT_LINK);
+      const keepsBrowser = browser === undefined ? 1 : 0;
+      return putLink.run({ ...row, browser: browser ?? null, keepsBrowser }).changes > 0;
+    },
+    useLink: async (use) => spendLink(use),
+    useAddressLink: async (use) => spendAddressLink(use),
+    signInMethodsOf: async (accountId) => [
       ...database
         .prepare<[string], { providerId: string; accountId: string; createdAt: string }>(
           `SELECT providerId, accountId, createdAt FROM account WHERE userId = ? ORDER BY createdAt`,
@@ -200,17 +225,25 @@ export function createSqliteAccountTables(database: Database): AccountTables {
             ? { kind: 'password' as const, addedAt }
             : { kind: 'google' as const, addedAt, subject },
         ),
-      ...(factors.hasCodeApp(accountId)
-        ? [{ kind: 'code-app' as const, addedAt: factors.factorSince(accountId) }]
-        : []),
+      ...database
+        .prepare<[string], number | null>(
+          `SELECT addedAt FROM twoFactor WHERE accountId = ? AND secret IS NOT NULL`,
+        )
+        .pluck()
+        .all(accountId)
+        .map((at) => ({
+          kind: 'code-app' as const,
+          addedAt: at === null ? null : new Date(at).toISOString(),
+        })),
     ],
-    passwordHash: (accountId) =>
+    unlinkGoogle: async (accountId, sessionId) => unlinkGoogle(accountId, sessionId),
+    passwordHash: async (accountId) =>
       database
         .prepare<[string], string | null>(
           `SELECT password FROM account WHERE userId = ? AND providerId = 'credential'`,
         )
         .pluck()
         .get(accountId) ?? undefined,
-    changePassword,
+    changePassword: async (change) => changePassword(change),
   };
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { AttemptRow, AttemptTable } from '#server/accounts/account-tables.ts';
 import { createSqliteAttempts } from './attempt-table.ts';
 import { openAccountsDatabase } from './open-accounts-database.ts';
 
@@ -22,16 +23,23 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** @param rows by key; `undefined` deletes one @param now when others have expired */
+const put = (attempts: AttemptTable, rows: Record<string, AttemptRow | undefined>, now = 0) =>
+  attempts.changeAttempts(Object.keys(rows), now, () => ({ result: undefined, rows: Object.values(rows) }));
+const read = (attempts: AttemptTable, key: string) =>
+  attempts.changeAttempts([key], 0, ([row]) => ({ result: row }));
+
 /** What another connection sees: only what is committed. */
 const stored = () => other.prepare<[], string>(`SELECT key FROM attempt ORDER BY key`).pluck().all();
 /** Changes with every commit of another connection. */
 const version = () => other.pragma('data_version', { simple: true });
 
-test('[T07] [T10] a thousand counts wait for the disk once, within a second', () => {
+test('[T07] [T10] a thousand counts wait for the disk once, within a second', async () => {
   const attempts = createSqliteAttempts(database);
   const before = version();
-  for (let count = 1; count <= 1000; count++) attempts.putAttempt(`key ${count}`, { count, endsAt: 5000 });
-  expect(attempts.attempt('key 7')).toEqual({ count: 7, endsAt: 5000 });
+  for (let count = 1; count <= 1000; count++)
+    await put(attempts, { [`key ${count}`]: { count, endsAt: 5000 } });
+  expect(await read(attempts, 'key 7')).toEqual({ count: 7, endsAt: 5000 });
   vi.advanceTimersByTime(999);
   expect([stored(), version()]).toEqual([[], before]);
   vi.advanceTimersByTime(1);
@@ -39,33 +47,31 @@ test('[T07] [T10] a thousand counts wait for the disk once, within a second', ()
   expect([stored().length, after === before]).toEqual([1000, false]);
   vi.advanceTimersByTime(60_000);
   expect(version()).toBe(after);
-  expect(attempts.attempt('key 7')).toEqual({ count: 7, endsAt: 5000 });
+  expect(await read(attempts, 'key 7')).toEqual({ count: 7, endsAt: 5000 });
 });
 
-test('[T07] a deleted count and the expired ones are gone from the file too', () => {
+test('[T07] a deleted count and the expired ones are gone from the file too', async () => {
   const attempts = createSqliteAttempts(database);
-  for (const [key, endsAt] of [
-    ['current', 5000],
-    ['ended', 1000],
-    ['successful', 5000],
-  ] as const)
-    attempts.putAttempt(key, { count: 1, endsAt });
-  attempts.flush();
-  attempts.deleteAttempt('successful');
-  attempts.deleteAttemptsBefore(1000);
-  expect(attempts.attempt('successful')).toBeUndefined();
-  attempts.flush();
+  await put(attempts, {
+    current: { count: 1, endsAt: 5000 },
+    ended: { count: 1, endsAt: 1000 },
+    successful: { count: 1, endsAt: 5000 },
+  });
+  await attempts.flush();
+  await put(attempts, { successful: undefined }, 1000);
+  expect(await read(attempts, 'successful')).toBeUndefined();
+  await attempts.flush();
   expect(stored()).toEqual(['current']);
 });
 
-test('[T07] while the disk takes nothing the counts apply, and the next change stores all of them', () => {
+test('[T07] while the disk takes nothing the counts apply, and the next change stores all of them', async () => {
   const attempts = createSqliteAttempts(database);
   database.pragma('query_only = 1');
-  attempts.putAttempt('first', { count: 3, endsAt: 5000 });
+  await put(attempts, { first: { count: 3, endsAt: 5000 } });
   vi.advanceTimersByTime(1000);
-  expect([stored(), attempts.attempt('first')]).toEqual([[], { count: 3, endsAt: 5000 }]);
+  expect([stored(), await read(attempts, 'first')]).toEqual([[], { count: 3, endsAt: 5000 }]);
   database.pragma('query_only = 0');
-  attempts.putAttempt('second', { count: 1, endsAt: 5000 });
+  await put(attempts, { second: { count: 1, endsAt: 5000 } });
   vi.advanceTimersByTime(1000);
   expect(stored()).toEqual(['first', 'second']);
 });

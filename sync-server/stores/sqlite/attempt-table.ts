@@ -35,7 +35,7 @@ export function createSqliteAttempts(database: Database): AttemptTable {
     removeEnded.run(endedBy);
   });
 
-  function flush(): void {
+  function writeAll(): void {
     clearTimeout(timer);
     timer = undefined;
     if (changes.size === 0) return;
@@ -50,14 +50,19 @@ export function createSqliteAttempts(database: Database): AttemptTable {
 
   function note(key: string, row: AttemptRow | undefined): void {
     changes.set(key, row);
-    timer ??= setTimeout(flush, FLUSH_MS).unref();
+    timer ??= setTimeout(writeAll, FLUSH_MS).unref();
   }
 
   return {
-    attempt: (key) => (changes.has(key) ? changes.get(key) : find.get(key)),
-    putAttempt: note,
-    deleteAttempt: (key) => note(key, undefined),
-    deleteAttemptsBefore: (at) => void (endedBy = Math.max(endedBy, at)),
-    flush,
+    async changeAttempts(keys, now, decide) {
+      const { result, rows } = decide(
+        keys.map((key) => (changes.has(key) ? changes.get(key) : find.get(key))),
+      );
+      if (!rows) return result;
+      keys.forEach((key, index) => note(key, rows[index]));
+      endedBy = now;
+      return result;
+    },
+    flush: async () => writeAll(),
   };
 }

@@ -11,7 +11,7 @@ import {
   type Backups,
 } from '#server/backups/backups.ts';
 import { backUp } from './back-up.ts';
-import { checkCopy } from './check-copy.ts';
+import { checkCopy, toDamage } from './check-copy.ts';
 import { putAccounts } from './copied-accounts.ts';
 import { readStoredNames } from './file-tables.ts';
 import { NEWEST } from './statements.ts';
@@ -51,8 +51,10 @@ export function createSqliteBackups({ data, accounts, folder, clock }: SqliteBac
         sha256: facts?.sha256 ?? '',
       };
     } catch (cause) {
-      rmSync(`${file}.partial`, { force: true });
-      throw cause instanceof AppError ? toUnsound(cause) : cause;
+      removePartials(folder);
+      // Also while the accounts are put into it.
+      const known = toDamage(cause as Error, file);
+      throw known instanceof AppError ? toUnsound(known) : known;
     }
   }
 
@@ -72,7 +74,7 @@ export function createSqliteBackups({ data, accounts, folder, clock }: SqliteBac
       last = created;
       return created;
     },
-    names() {
+    async names() {
       try {
         return readNames();
       } catch {
@@ -84,7 +86,7 @@ export function createSqliteBackups({ data, accounts, folder, clock }: SqliteBac
       const file = join(folder, name);
       return parseBackupName(name) && existsSync(file) ? readStoredNames(file) : undefined;
     },
-    open(name) {
+    async open(name) {
       const file = join(folder, name);
       return parseBackupName(name) && existsSync(file) ? createReadStream(file) : undefined;
     },

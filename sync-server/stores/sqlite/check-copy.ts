@@ -21,11 +21,13 @@ const CHECK = `
   const found = Number(database.pragma('application_id', { simple: true }));
   // In rollback-journal mode the copy is a single file, and reading it creates no log.
   database.pragma('journal_mode = DELETE');
+  const integrity = database.pragma('integrity_check(1)', { simple: true });
+  const isReadable = integrity === 'ok' && found === applicationId;
   const facts = {
-    integrity: database.pragma('integrity_check(1)', { simple: true }),
+    integrity,
     applicationId: found,
     version: Number(database.pragma('user_version', { simple: true })),
-    sequence: found === applicationId ? database.prepare(newest).get().sequence : 0,
+    sequence: isReadable ? database.prepare(newest).get().sequence : 0,
   };
   database.close();
   const hash = createHash('sha256');
@@ -51,7 +53,8 @@ export async function checkCopy(file: string): Promise<CopyFacts> {
   return facts;
 }
 
-function toDamage(cause: Error & { code?: unknown }, file: string): Error {
+/** What SQLite says of a damaged file, in words; any other error as it is. */
+export function toDamage(cause: Error & { code?: unknown }, file: string): Error {
   return /^SQLITE_(?:CORRUPT|NOTADB)/.test(String(cause.code)) ? unsound(file, cause.message) : cause;
 }
 

@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { createDocumentMap, type DocumentMap } from '#server/core/document-map.ts';
 import type { CommitScope, CommitView, KnownWrite, StoredVerdict } from '#server/core/document-store.ts';
-import type { StoredDocument } from '#server/core/stored-document.ts';
+import type { DocumentKey, StoredDocument } from '#server/core/stored-document.ts';
+import { readInboxId } from '#shared/domain/inbox.ts';
 import { prepareJobRead } from './job-tables.ts';
 import { groupIds, prepareNamedRead } from './named-read.ts';
 import { preparePriceReads } from './price-reads.ts';
@@ -12,9 +13,9 @@ import {
   type KnownWriteRow,
   type RowReader,
   type VerdictRow,
-} from './rows.ts';
+} from '../rows.ts';
 import { NEWEST, NUMBER_OF, OF_ENTRY } from './statements.ts';
-import type { WriteNames } from './write-names.ts';
+import type { WriteNames } from '../write-names.ts';
 
 /**
  * Reads everything that a scope names with one statement per kind: a push of a hundred rows would otherwise take three
@@ -27,7 +28,7 @@ export function prepareCommitView(
 ): (scope: CommitScope) => CommitView {
   const reads = prepareScopeReads(database, rows);
   const renames = prepareRenameReads(database, rows);
-  const prices = preparePriceReads(database);
+  const toPrices = preparePriceReads(database);
 
   /** Adds known states that are still current to the documents. @returns ids of documents in another state */
   function takeCurrent(
@@ -48,7 +49,7 @@ export function prepareCommitView(
 
   return (scope) => {
     const documents = createDocumentMap<StoredDocument>();
-    for (const [collection, ids] of groupIds(scope.documents)) {
+    for (const [collection, ids] of groupIds(withSubjects(scope.documents))) {
       const known = scope.known?.filter((document) => document.collection === collection) ?? [];
       const unknown = known.length === 0 ? ids : takeCurrent(collection, ids, known, documents);
       for (const document of reads.documents(collection, unknown)) documents.set(document, document);
@@ -72,10 +73,15 @@ export function prepareCommitView(
       verdict: (writeId) => verdicts.get(writeId),
       write: (writeId) => writes.get(writeId),
       job: (id) => (scope.jobs?.includes(id) ? reads.job(id) : undefined),
-      ...prices,
+      ...toPrices(),
       ...renames,
     };
   };
+}
+
+function withSubjects(keys: readonly DocumentKey[]): readonly DocumentKey[] {
+  const inbox = keys.filter(({ collection }) => collection === 'inbox');
+  return [...keys, ...inbox.flatMap(({ id }) => readInboxId(id) ?? [])];
 }
 
 const KNOWN_WRITE = `collection.name AS collection, history.documentId, batch.updatedBy, batch.device`;

@@ -2,6 +2,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import type { CompactionStep } from '#server/core/compactable-store.ts';
 import { prepareCollectionCounts, type CountChanges } from './collection-counts.ts';
 import { readMeta, writeMeta } from './data-epoch.ts';
+import { IS_UNPAID } from './payment-store.ts';
 import { ALLOW_DELETE, FORBID_DELETE, IS_RECORD } from './schema.ts';
 import { AT, NUMBER_OF, OF_ENTRY, OF_HEAD } from './statements.ts';
 
@@ -18,11 +19,9 @@ export function prepareCompaction(database: Database): (step: CompactionStep) =>
   const statements = prepareStatements(database);
   const beginCounts = prepareCollectionCounts(database);
 
-  return ({ before, rejectionsBefore, devicesBefore, keptCollections, keptBefore, limit }) => {
+  return ({ keptCollections, ...step }) => {
     const counts = beginCounts();
-    const kept = JSON.stringify(keptCollections);
-    const times = { before, rejectionsBefore, devicesBefore, keptBefore, ...toIso({ before, keptBefore }) };
-    const bounds = { ...times, kept, limit };
+    const bounds = { ...step, ...toIso(step), kept: JSON.stringify(keptCollections) };
     const tombstones = statements.tombstones.all(bounds);
     const evictions = statements.evictions.all(bounds);
     const horizon = Math.max(0, ...[...tombstones, ...evictions].map(({ sequence }) => sequence));
@@ -44,8 +43,9 @@ export function prepareCompaction(database: Database): (step: CompactionStep) =>
     counts.write();
     const { changes: verdicts } = statements.dropVerdicts.run(bounds);
     const { changes: rejections } = statements.dropRejections.run(bounds);
+    const payments = statements.dropPayments.reduce((sum, drop) => sum + drop.run(bounds).changes, 0);
     const { changes: devices } = statements.dropDevices.run(bounds);
-    return tombstones.length + evictions.length + entries + verdicts + rejections + devices;
+    return tombstones.length + evictions.length + entries + verdicts + rejections + payments + devices;
   };
 }
 
@@ -154,6 +154,18 @@ function prepareStatements(database: Database) {
     dropRejections: database.prepare(
       `DELETE FROM rejection WHERE rowid IN (SELECT rowid FROM rejection WHERE at < @rejectionsBefore LIMIT @limit)`,
     ),
+    // In this order: a payment's session goes with it. The test page's times are in its JSON, and of events in seconds.
+    dropPayments: [
+      `DELETE FROM payment WHERE id IN (
+         SELECT id FROM payment WHERE createdAt < @paymentsBefore AND (status = 'created' OR ${IS_UNPAID}) LIMIT @limit)`,
+      `DELETE FROM paymentEvent WHERE id IN (
+         SELECT id FROM paymentEvent WHERE receivedAt < @paymentsBefore AND state IN ('applied', 'ignored') LIMIT @limit)`,
+      `DELETE FROM simulatedSession WHERE id IN (
+         SELECT id FROM simulatedSession AS one WHERE data ->> '$.createdAt' < @paymentsBefore
+           AND NOT EXISTS (SELECT 1 FROM payment WHERE payment.sessionId = one.id) LIMIT @limit)`,
+      `DELETE FROM simulatedEvent WHERE number IN (
+         SELECT number FROM simulatedEvent WHERE at < @paymentsBefore / 1000.0 LIMIT @limit)`,
+    ].map((sql) => database.prepare<[object]>(sql)),
     dropDevices: database.prepare(
       `DELETE FROM device WHERE fid IN (SELECT fid FROM device WHERE lastSeen < @devicesBefore
          AND NOT EXISTS (SELECT 1 FROM head WHERE owner = 'device:' || fid)

@@ -72,3 +72,16 @@ export function truncateLog(database: Database): void {
   };
   setTimeout(again, TRUNCATE_AGAIN_MS).unref();
 }
+
+/**
+ * The same where nobody reads: at the start, because a killed server may have left what it deleted in the log, and at the
+ * end. On a full disk the log stays, and the next start reads it.
+ */
+export function copyLogBack(database: Database): void {
+  if (database.readonly) return;
+  try {
+    database.pragma('wal_checkpoint(TRUNCATE)');
+  } catch (cause) {
+    if (!String((cause as { code?: unknown }).code).startsWith('SQLITE_FULL')) throw cause;
+  }
+}

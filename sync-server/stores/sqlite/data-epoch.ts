@@ -1,12 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { createId } from '#shared/kernel/ids.ts';
-
-/** The data's current epoch and its earlier ones. */
-export interface DataEpoch {
-  readonly epoch: string;
-  /** Earlier epochs that a restore ended: epoch → newest sequence that survived it. */
-  readonly restoredTo: ReadonlyMap<string, number>;
-}
+import type { DataEpoch } from '../write-names.ts';
 
 /**
  * Reads the epoch; begins a new one in a file marked as restored. A device with a checkpoint of an earlier epoch

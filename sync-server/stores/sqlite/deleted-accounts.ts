@@ -1,6 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import { DELETED_ACCOUNT } from '#shared/collections/collection.ts';
-import type { DeletedAccount, DeletedAccounts } from '#server/accounts/deleted-accounts.ts';
+import type {
+  DeletedAccount,
+  DeletedAccounts,
+  DeletionLinkUse,
+  UnprovenPage,
+} from '#server/accounts/deleted-accounts.ts';
 import { truncateLog } from './connection-settings.ts';
 
 interface Stored {
@@ -12,7 +17,7 @@ interface Stored {
 const ACCOUNT_COLUMNS = ['userId', 'accountId'];
 
 /** @param flush stores the attempt counters that are only in memory */
-export function createSqliteDeletedAccounts(database: Database, flush: () => void): DeletedAccounts {
+export function createSqliteDeletedAccounts(database: Database, flush: () => Promise<void>): DeletedAccounts {
   database.exec(`
     CREATE TABLE IF NOT EXISTS deletedAccount (
       accountId TEXT PRIMARY KEY, link TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, addresses TEXT
@@ -38,16 +43,28 @@ export function createSqliteDeletedAccounts(database: Database, flush: () => voi
     database.prepare(`DELETE FROM user WHERE id = ?`).run(accountId);
   }
 
-  const remove = database.transaction(({ hash, at }: { hash: string; at: number }) => {
+  function isOnlyManager(accountId: string): boolean {
+    const managers = database
+      .prepare<[string], number>(
+        `SELECT EXISTS (SELECT 1 FROM user WHERE id = ? AND lower(user.email) = staffGrant.email)
+         FROM staffGrant WHERE role = 'manager'`,
+      )
+      .pluck()
+      .all(accountId);
+    return managers.length === 1 && managers[0] === 1;
+  }
+
+  const remove = database.transaction(({ hash, at, keepsManager }: DeletionLinkUse) => {
     const run = (sql: string, values: object) => database.prepare(sql).run(values);
     const accountId = database
       .prepare<[object], string>(
         `SELECT accountId FROM mailedLink
-         WHERE hash = @hash AND purpose = 'delete-account' AND usedAt IS NULL AND endsAt > @at`,
+         WHERE hash = @hash AND purpose = 'delete-account' AND usedAt IS NULL AND endsAt > @at
+           AND accountId NOT IN (SELECT accountId FROM disabledAccount)`,
       )
       .pluck()
       .get({ hash, at });
-    if (accountId === undefined) return undefined;
+    if (accountId === undefined || (keepsManager && isOnlyManager(accountId))) return undefined;
     const addresses = database
       .prepare<[object], string>(
         `SELECT lower(email) FROM user WHERE id = @accountId
@@ -72,17 +89,44 @@ export function createSqliteDeletedAccounts(database: Database, flush: () => voi
     return { accountId, addresses };
   });
 
+  const hasUsers = database.prepare(`SELECT 1 FROM pragma_table_info('user') WHERE name = 'emailVerifiedAt'`);
+  function findUnproven(page: UnprovenPage): readonly string[] {
+    // The provider creates its tables at the first sign-up.
+    if (hasUsers.get() === undefined) return [];
+    return database
+      .prepare<[object], string>(
+        `SELECT id FROM user WHERE emailVerified = 0 AND emailVerifiedAt IS NULL AND createdAt < @beforeIso AND id > @after
+           AND NOT EXISTS (SELECT 1 FROM mailedLink WHERE accountId = user.id AND endsAt > @now)
+           AND NOT EXISTS (SELECT 1 FROM disabledAccount WHERE accountId = user.id)
+         ORDER BY id LIMIT @limit`,
+      )
+      .pluck()
+      .all({ ...page, beforeIso: new Date(page.before).toISOString() });
+  }
+
+  const removeUnproven = database.transaction((accountIds: readonly string[], page: UnprovenPage) => {
+    const going = findUnproven(page).filter((id) => accountIds.includes(id));
+    for (const id of going) dropRows(id);
+    return going.length;
+  });
+
   return {
-    deleteAccount(link) {
-      flush();
-      const deleted = remove.immediate(link);
+    unprovenAccounts: async (page) => findUnproven(page),
+    async deleteUnproven(accountIds, page) {
+      const deleted = removeUnproven.immediate(accountIds, page);
+      if (deleted > 0) truncateLog(database);
+      return deleted;
+    },
+    async deleteAccount(use) {
+      await flush();
+      const deleted = remove.immediate(use);
       if (deleted) truncateLog(database);
       return deleted;
     },
-    deletedAccounts: () => list.all().map(toDeleted),
-    isDeleted: (accountId) => find.get(accountId) !== undefined,
-    isDeletionLink: (hash) => findLink.get(hash) !== undefined,
-    forgetAddresses(accountId) {
+    deletedAccounts: async () => list.all().map(toDeleted),
+    isDeleted: async (accountId) => find.get(accountId) !== undefined,
+    isDeletionLink: async (hash) => findLink.get(hash) !== undefined,
+    async forgetAddresses(accountId) {
       forget.run(accountId);
       truncateLog(database);
     },

@@ -10,7 +10,7 @@ export function createSqliteDeviceNames(database: Database): DeviceNames {
   const put = database.prepare(`INSERT OR REPLACE INTO deviceName (fid, name) VALUES (?, ?)`);
   const remove = database.prepare(`DELETE FROM deviceName WHERE fid = ?`);
   return {
-    set: (fid, name) => void (name === '' ? remove.run(fid) : put.run(fid, name)),
-    list: () => list.all(),
+    set: async (fid, name) => void (name === '' ? remove.run(fid) : put.run(fid, name)),
+    list: async () => list.all(),
   };
 }

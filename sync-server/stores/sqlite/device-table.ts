@@ -51,7 +51,7 @@ export function createSqliteDeviceStore(writer: Database): DeviceStore {
       const { generation, ...device } = row;
       return generation === null ? device : { ...device, generation };
     },
-    replaceSecret(device) {
+    async replaceSecret(device) {
       replaceSecret.run(device);
       return find.get(device.fid)?.secretHash === device.secretHash;
     },

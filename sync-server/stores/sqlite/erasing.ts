@@ -6,16 +6,17 @@ import { utcIso, type Clock } from '#shared/kernel/clock.ts';
 import type { Decision, Eviction } from '#server/core/document-store.ts';
 import {
   ERASED_COLLECTIONS,
-  KEPT_COLLECTION,
+  KEPT_COLLECTIONS,
   type ErasedPerson,
   type ErasedRows,
 } from '#server/core/eraser.ts';
 import { toServerWriteId } from '#server/core/server-write-id.ts';
 import { nextEntryTime } from '#server/core/stamp.ts';
-import type { HistoryRow, StoredDocument } from '#server/core/stored-document.ts';
+import type { DocumentData, HistoryRow, StoredDocument } from '#server/core/stored-document.ts';
 import { prepareCollectionCounts } from './collection-counts.ts';
 import { prepareEntryRemoval } from './compaction.ts';
-import type { DocumentRow, RowReader } from './rows.ts';
+import { IS_UNPAID } from './payment-store.ts';
+import type { DocumentRow, RowReader } from '../rows.ts';
 import { ALLOW_DELETE, ALLOW_UPDATE, FORBID_DELETE, FORBID_UPDATE, IS_RECORD } from './schema.ts';
 import { DOCUMENT_COLUMNS, NEWEST, NUMBER_OF, OF_HEAD } from './statements.ts';
 
@@ -52,31 +53,37 @@ export function prepareErasing(
       .map(({ collection, ...row }) => rows.toStoredDocument(collection, row));
   }
 
+  /** What staff wrote about the erased documents, and where an entry of theirs names the person. */
+  function readInbox(owned: Pick<Owned, 'erased' | 'addresses'>): readonly StoredDocument[] {
+    // Content that is damaged can't be written again.
+    const found = statements.inbox.all(owned).map((row) => rows.toStoredDocument('inbox', row));
+    return found.filter(({ isDamaged }) => !isDamaged);
+  }
+
   /** The last write on each document: a deletion without content, or the same content without the person. */
-  function decide(documents: readonly StoredDocument[]): Decision<undefined> {
+  function decide(writes: readonly LastWrite[]): Decision<undefined> {
     const now = utcIso(clock.now());
     const history: HistoryRow[] = [];
     const states: StoredDocument[] = [];
     const evictions: Eviction[] = [];
     let sequence = statements.newest.get()?.sequence ?? 0;
-    for (const document of documents) {
+    for (const { document, data } of writes) {
       const { collection, id } = document;
-      const isKept = collection === KEPT_COLLECTION;
       sequence += 1;
       const next = {
         collection,
         id,
         sequence,
         writeId: toServerWriteId(epoch, sequence),
-        data: isKept ? document.data : { FBUID: id },
+        data: data ?? { FBUID: id },
         updatedBy: DELETED_ACCOUNT,
       };
       const at = nextEntryTime(now, document.updatedAt);
-      const deleted = document.deleted || !isKept;
+      const deleted = document.deleted || !data;
       const operation = deleted ? 'delete' : 'update';
       history.push({ ...next, at, madeAt: undefined, operation, device: undefined });
       states.push({ ...next, deleted, owner: undefined, audience: 'staff', updatedAt: at });
-      if (isKept) continue;
+      if (data) continue;
       // A device that has not noticed yet that the document left its view would never notice without the entry.
       for (const { audience } of statements.evictions.all(collection, id))
         evictions.push({ sequence, audience, collection, id });
@@ -112,20 +119,33 @@ export function prepareErasing(
     const erased = documents.filter(({ collection }) => ERASED_COLLECTIONS.includes(collection));
     // Content that is damaged can't be written again.
     const orders = documents.filter(
-      ({ collection, isDamaged }) => collection === KEPT_COLLECTION && !isDamaged,
+      ({ collection, isDamaged }) => KEPT_COLLECTIONS.includes(collection) && !isDamaged,
     );
     const known = [...addresses, ...statements.earlierAddresses.all({ owner, accountId })];
-    const owned: Owned = {
+    const toPairs = (some: readonly StoredDocument[]) =>
+      JSON.stringify(some.map(({ collection, id }) => [collection, id]));
+    const own = {
       owner,
       accountId,
-      erased: JSON.stringify(erased.map(({ collection, id }) => [collection, id])),
+      erased: toPairs(erased),
       addresses: JSON.stringify(known.map((address) => address.toLowerCase())),
       authors: JSON.stringify(known.flatMap(toAuthors)),
     };
-    const decision = decide([...erased, ...orders]);
+    const inbox = readInbox(own);
+    const about = new Set(erased.map(({ collection, id }) => `${collection}|${id}`));
+    const [gone, renamed] = [
+      inbox.filter(({ id }) => about.has(id)),
+      inbox.filter(({ id }) => !about.has(id)),
+    ];
+    const owned: Owned = { ...own, erased: toPairs([...erased, ...gone]) };
+    const decision = decide([
+      ...[...erased, ...gone].map((document) => ({ document })),
+      ...renamed.map((document) => ({ document, data: withoutNames(document.data, known) })),
+      ...orders.map((document) => ({ document, data: document.data })),
+    ]);
     write(decision);
     database.exec(ALLOW_UPDATE + ALLOW_DELETE);
-    const entries = dropEntries(erased, owned);
+    const entries = dropEntries([...erased, ...inbox], owned);
     database.exec(FORBID_UPDATE + FORBID_DELETE);
     statements.disown.run(owned);
     statements.dropEvictions.run(owned);
@@ -144,6 +164,18 @@ export function prepareErasing(
   };
 }
 
+/** A document with its last content; without any, it is deleted. */
+interface LastWrite {
+  readonly document: StoredDocument;
+  readonly data?: DocumentData;
+}
+
+/** The same content, with another name in place of some addresses, whatever their case. */
+function withoutNames(data: DocumentData, addresses: readonly string[]): DocumentData {
+  const names = new RegExp(addresses.map((address) => address.replace(/[^\w@]/g, '\\$&')).join('|'), 'gi');
+  return JSON.parse(JSON.stringify(data).replace(names, DELETED_ACCOUNT)) as DocumentData;
+}
+
 /** How history names the account with an address. */
 function toAuthors(email: string): readonly string[] {
   return [false, true].map((isUnverified) => toAuthor({ ...ANONYMOUS, email, isUnverified }));
@@ -153,9 +185,6 @@ const IS_ERASED = (collection: string, id: string) =>
   `EXISTS (SELECT 1 FROM json_each(@erased) AS gone WHERE gone.value ->> 0 = ${collection} AND gone.value ->> 1 = ${id})`;
 const IN = (list: string) => `(SELECT value FROM json_each(${list}))`;
 
-/** Payments that nobody paid are no orders. */
-const IS_UNPAID = `status IN ('failed', 'expired')`;
-
 function prepareStatements(database: Database) {
   return {
     newest: database.prepare<[], { sequence: number }>(NEWEST),
@@ -163,6 +192,16 @@ function prepareStatements(database: Database) {
       `SELECT collection.name AS collection, ${DOCUMENT_COLUMNS} FROM head ${OF_HEAD}
        CROSS JOIN collection ON collection.number = head.collection
        WHERE head.owner = ? ORDER BY head.sequence`,
+    ),
+    inbox: database.prepare<[object], DocumentRow>(
+      `WITH RECURSIVE entry (id, sequence) AS (
+         SELECT id, sequence FROM head WHERE collection = ${NUMBER_OF(`'inbox'`)}
+         UNION ALL SELECT id, previous FROM entry JOIN history USING (sequence) WHERE previous IS NOT NULL)
+       SELECT ${DOCUMENT_COLUMNS} FROM head ${OF_HEAD}
+       WHERE head.collection = ${NUMBER_OF(`'inbox'`)} AND (
+         head.id IN (SELECT value ->> 0 || '|' || (value ->> 1) FROM json_each(@erased))
+         OR head.id IN (SELECT id FROM entry JOIN history USING (sequence)
+                        WHERE EXISTS (SELECT 1 FROM json_each(@addresses) WHERE instr(lower(data), value) > 0)))`,
     ),
     evictions: database.prepare<[collection: string, id: string], { audience: Eviction['audience'] }>(
       `SELECT DISTINCT audience FROM eviction WHERE collection = ${NUMBER_OF('?')} AND id = ?`,
@@ -228,6 +267,7 @@ function prepareStatements(database: Database) {
          OR about IN (SELECT value ->> 1 FROM json_each(@erased))
          OR about IN (SELECT id FROM payment WHERE data ->> '$.owner' = @owner)`,
     ),
+    // What nobody paid is no order.
     dropUnpaid: database.prepare(`DELETE FROM payment WHERE data ->> '$.owner' = @owner AND ${IS_UNPAID}`),
     disownPayments: database.prepare(
       `UPDATE payment SET data = json_remove(data, '$.owner') WHERE data ->> '$.owner' = @owner`,

@@ -3,6 +3,7 @@ import type {
   ChallengeRow,
   FactorRow,
   FactorTable,
+  PasskeyAddition,
   PasskeyChallengeRow,
   PasskeyRow,
 } from '#server/accounts/factor-table.ts';
@@ -10,8 +11,15 @@ import type {
 /** A code is accepted for three time steps at most. */
 const STEPS_KEPT = 10;
 
+interface SqliteFactorRows {
+  readonly table: FactorTable;
+  /** These two are for a transaction that is under way. */
+  readonly removeFactors: (accountId: string) => boolean;
+  readonly hasFactor: (accountId: string) => boolean;
+}
+
 /** Second factors, and sign-ins that wait for one. `session` belongs to the identity provider. */
-export function createSqliteFactorRows(database: Database): FactorTable {
+export function createSqliteFactorRows(database: Database): SqliteFactorRows {
   database.exec(`
     CREATE TABLE IF NOT EXISTS twoFactor (accountId TEXT PRIMARY KEY, secret TEXT, pending TEXT) STRICT, WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS passkey (
@@ -33,9 +41,6 @@ export function createSqliteFactorRows(database: Database): FactorTable {
   // Files of earlier versions, and backups of them, don't say since when.
   if (!database.prepare(`SELECT 1 FROM pragma_table_info('twoFactor') WHERE name = 'addedAt'`).get())
     database.exec(`ALTER TABLE twoFactor ADD COLUMN addedAt INTEGER`);
-  const addedAt = database
-    .prepare<[string], number | null>(`SELECT addedAt FROM twoFactor WHERE accountId = ?`)
-    .pluck();
   const factor = database.prepare<[string], FactorRow>(
     `SELECT secret, pending FROM twoFactor WHERE accountId = ?`,
   );
@@ -86,11 +91,21 @@ export function createSqliteFactorRows(database: Database): FactorTable {
     for (const hash of hashes) putCode.run(accountId, hash);
   });
 
+  const renewCodes = database.transaction((accountId: string, hashes: readonly string[]) => {
+    if (!hasFactor(accountId)) return false;
+    putCodes(accountId, hashes);
+    return true;
+  });
+
   function endOthers(accountId: string, sessionId: string | null): void {
     run(`DELETE FROM session WHERE userId = ? AND id IS NOT ?`, accountId, sessionId);
     run(`DELETE FROM signInChallenge WHERE accountId = ?`, accountId);
     run(`DELETE FROM passkeyChallenge WHERE accountId = ?`, accountId);
   }
+
+  const isOpen = (accountId: string, sessionId: string) =>
+    database.prepare(`SELECT 1 FROM session WHERE id = ? AND userId = ?`).get(sessionId, accountId) !==
+    undefined;
 
   function noteAdded(accountId: string, { sessionId, at }: { sessionId: string; at: number }): void {
     run(`UPDATE session SET secondFactorAt = ? WHERE id = ? AND userId = ?`, at, sessionId, accountId);
@@ -105,72 +120,92 @@ export function createSqliteFactorRows(database: Database): FactorTable {
     endOthers(accountId, sessionId);
   }
 
-  return {
-    factorOf: (accountId) => factor.get(accountId),
-    hasCodeApp,
-    hasFactor,
-    factorSince(accountId) {
-      const at = addedAt.get(accountId) ?? null;
-      return at === null ? null : new Date(at).toISOString();
+  const activateCodeApp = database.transaction(
+    ({ accountId, secret, recoveryHashes, ...change }: Parameters<FactorTable['activateCodeApp']>[0]) => {
+      if (!isOpen(accountId, change.sessionId)) return false;
+      const isPending = run(
+        `UPDATE twoFactor SET secret = pending, pending = NULL, addedAt = ? WHERE accountId = ? AND pending = ?`,
+        change.at,
+        accountId,
+        secret,
+      );
+      if (isPending === 0) return false;
+      putCodes(accountId, recoveryHashes);
+      noteAdded(accountId, change);
+      return true;
     },
-    putPendingFactor: (accountId, pending) => void putPending.run(accountId, pending),
-    activateCodeApp: database.transaction(
-      ({ accountId, secret, recoveryHashes, ...change }: Parameters<FactorTable['activateCodeApp']>[0]) => {
-        run(
-          `UPDATE twoFactor SET secret = ?, pending = NULL, addedAt = ? WHERE accountId = ?`,
-          secret,
-          change.at,
-          accountId,
-        );
-        putCodes(accountId, recoveryHashes);
-        noteAdded(accountId, change);
-      },
-    ),
-    removeCodeApp: database.transaction((accountId: string, sessionId: string) => {
-      if (!hasCodeApp(accountId)) return false;
-      run(`DELETE FROM twoFactor WHERE accountId = ?`, accountId);
+  );
+
+  const removeCodeApp = database.transaction((accountId: string, sessionId: string) => {
+    if (!hasCodeApp(accountId)) return false;
+    run(`DELETE FROM twoFactor WHERE accountId = ?`, accountId);
+    noteRemoved(accountId, sessionId);
+    return true;
+  });
+
+  const addPasskey = database.transaction(
+    (...[added, change, account]: Parameters<FactorTable['addPasskey']>): PasskeyAddition => {
+      const { accountId, credentialId } = added;
+      if (!isOpen(accountId, change.sessionId)) return 'signed-out';
+      if (passkeysOf.all(accountId).length >= account.most) return 'too-many';
+      if (passkey.get(credentialId)) return 'known';
+      const isFirst = !hasFactor(accountId);
+      if (isFirst) putCodes(accountId, account.recoveryHashes);
+      putPasskey.run(added);
+      noteAdded(accountId, change);
+      return isFirst ? 'first' : 'further';
+    },
+  );
+
+  const removePasskey = database.transaction(
+    ({ accountId, id }: Parameters<FactorTable['removePasskey']>[0], sessionId: string) => {
+      if (run(`DELETE FROM passkey WHERE accountId = ? AND id = ?`, accountId, id) === 0) return false;
       noteRemoved(accountId, sessionId);
       return true;
-    }),
-    passkeysOf: (accountId) => passkeysOf.all(accountId),
-    passkey: (credentialId) => passkey.get(credentialId),
-    addPasskey: database.transaction((...[added, change, hashes]: Parameters<FactorTable['addPasskey']>) => {
-      putPasskey.run(added);
-      if (hashes) putCodes(added.accountId, hashes);
-      noteAdded(added.accountId, change);
-    }),
-    removePasskey: database.transaction(
-      ({ accountId, id }: Parameters<FactorTable['removePasskey']>[0], sessionId: string) => {
-        if (run(`DELETE FROM passkey WHERE accountId = ? AND id = ?`, accountId, id) === 0) return false;
-        noteRemoved(accountId, sessionId);
-        return true;
-      },
-    ),
-    notePasskeyUse: (use) => usePasskey.run(use).changes > 0,
-    removeFactors: database.transaction((accountId: string) => {
-      if (!hasFactor(accountId)) return false;
-      run(`DELETE FROM twoFactor WHERE accountId = ?`, accountId);
-      run(`DELETE FROM passkey WHERE accountId = ?`, accountId);
-      noteRemoved(accountId, null);
-      return true;
-    }),
-    useTimeStep: database.transaction((accountId: string, step: number) => {
-      forgetSteps.run(accountId, step - STEPS_KEPT);
-      return useStep.run(accountId, step).changes > 0;
-    }),
-    recoveryCodesLeft: (accountId) => countCodes.get(accountId) ?? 0,
-    putRecoveryCodes: putCodes,
-    useRecoveryCode: (accountId, hash) => useCode.run(accountId, hash).changes > 0,
-    putChallenge(hash, row, now) {
+    },
+  );
+
+  const removeFactors = database.transaction((accountId: string) => {
+    if (!hasFactor(accountId)) return false;
+    run(`DELETE FROM twoFactor WHERE accountId = ?`, accountId);
+    run(`DELETE FROM passkey WHERE accountId = ?`, accountId);
+    noteRemoved(accountId, null);
+    return true;
+  });
+
+  const takeTimeStep = database.transaction((accountId: string, step: number) => {
+    forgetSteps.run(accountId, step - STEPS_KEPT);
+    return useStep.run(accountId, step).changes > 0;
+  });
+
+  const table: FactorTable = {
+    factorOf: async (accountId) => factor.get(accountId),
+    hasCodeApp: async (accountId) => hasCodeApp(accountId),
+    hasFactor: async (accountId) => hasFactor(accountId),
+    putPendingFactor: async (accountId, pending) => void putPending.run(accountId, pending),
+    activateCodeApp: async (app) => activateCodeApp(app),
+    removeCodeApp: async (accountId, sessionId) => removeCodeApp(accountId, sessionId),
+    passkeysOf: async (accountId) => passkeysOf.all(accountId),
+    passkey: async (credentialId) => passkey.get(credentialId),
+    addPasskey: async (...added) => addPasskey(...added),
+    removePasskey: async (of, sessionId) => removePasskey(of, sessionId),
+    notePasskeyUse: async (use) => usePasskey.run(use).changes > 0,
+    removeFactors: async (accountId) => removeFactors(accountId),
+    useTimeStep: async (accountId, step) => takeTimeStep(accountId, step),
+    recoveryCodesLeft: async (accountId) => countCodes.get(accountId) ?? 0,
+    putRecoveryCodes: async (accountId, hashes) => renewCodes(accountId, hashes),
+    useRecoveryCode: async (accountId, hash) => useCode.run(accountId, hash).changes > 0,
+    async putChallenge(hash, row, now) {
       forgetChallenges.run(now);
       putChallenge.run({ hash, ...row });
     },
-    challenge: (hash) => challenge.get(hash),
-    deleteChallenge: (hash) => void deleteChallenge.run(hash),
-    putPasskeyChallenge(hash, row, now) {
+    challenge: async (hash) => challenge.get(hash),
+    deleteChallenge: async (hash) => deleteChallenge.run(hash).changes > 0,
+    async putPasskeyChallenge(hash, row, now) {
       forgetPasskeyChallenges.run(now);
       putPasskeyChallenge.run({ hash, ...row });
     },
-    takePasskeyChallenge: (hash) => takePasskeyChallenge.get(hash),
+    takePasskeyChallenge: async (hash) => takePasskeyChallenge.get(hash),
   };
+  return { table, removeFactors, hasFactor };
 }

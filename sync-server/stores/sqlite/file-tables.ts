@@ -16,9 +16,14 @@ export function createSqliteFiles(writer: Database.Database): FileStore {
        storedAt = excluded.storedAt`,
   );
   const remove = writer.prepare<[string]>('DELETE FROM file WHERE id = ?');
+  const removeUnnamed = writer.prepare<[object]>(
+    `DELETE FROM file WHERE id = @id
+       AND NOT EXISTS (SELECT 1 FROM fileUse WHERE fileId = @id AND until IS NULL)`,
+  );
   const list = writer.prepare<[object], FileRow>(
     'SELECT * FROM file WHERE state = COALESCE(@state, state) ORDER BY at, id',
   );
+  const count = writer.prepare<[string], number>('SELECT COUNT(*) FROM file WHERE state = ?').pluck();
   const total = writer
     .prepare<[object], number>(
       `SELECT COALESCE(SUM(bytes), 0) FROM file
@@ -35,18 +40,28 @@ export function createSqliteFiles(writer: Database.Database): FileStore {
     )
     .pluck();
   const removeEnded = writer.prepare<[object]>('DELETE FROM fileUse WHERE until <= @since');
+  const change = writer.transaction((id: string, decide: (row: FileRow) => FileRow) => {
+    const row = find.get(id);
+    const changed = row && decide(row);
+    if (changed) put.run(changed);
+    return changed;
+  });
+  const removeAllUnused = writer.transaction((since: number) => {
+    const ids = removeUnused.all({ since });
+    removeEnded.run({ since });
+    return ids;
+  });
   return {
-    find: (id) => find.get(id),
-    put: (row) => void put.run(row),
-    remove: (id) => remove.run(id).changes === 1,
-    list: (state) => list.all({ state: state ?? null }),
-    totalBytes: (bucket, by) => total.get({ bucket: bucket ?? null, by: by ?? null }) ?? 0,
-    uses: (id) => (id === undefined ? uses.all() : usesOf.all(id)),
-    removeUnused: writer.transaction((since: number) => {
-      const ids = removeUnused.all({ since });
-      removeEnded.run({ since });
-      return ids;
-    }),
+    find: async (id) => find.get(id),
+    put: async (row) => void put.run(row),
+    change: async (id, decide) => change.immediate(id, decide),
+    remove: async (id) => void remove.run(id),
+    removeUnnamed: async (id) => removeUnnamed.run({ id }).changes === 1,
+    list: async (state) => list.all({ state: state ?? null }),
+    count: async (state) => count.get(state) ?? 0,
+    totalBytes: async (bucket, by) => total.get({ bucket: bucket ?? null, by: by ?? null }) ?? 0,
+    uses: async (id) => (id === undefined ? uses.all() : usesOf.all(id)),
+    removeUnused: async (since) => removeAllUnused(since),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { HistoryRow, StoredDocument } from '#server/core/stored-document.ts';
 import type { JobStore, WrittenEntry } from '#server/core/jobs/job-store.ts';
-import type { EntryRow, RowReader } from './rows.ts';
+import type { EntryRow, RowReader } from '../rows.ts';
 import { IS_RECORD } from './schema.ts';
 import { ENTRY_COLUMNS, NUMBER_OF, OF_ENTRY, prepareReads } from './statements.ts';
 

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { JobProgress, JobRecord, JobStore } from '#server/core/jobs/job-store.ts';
 import type { PlanProblem } from '#shared/migration/plan.ts';
 import { prepareJobEntries } from './job-entries.ts';
-import type { RowReader } from './rows.ts';
+import type { RowReader } from '../rows.ts';
 
 /** Reads one job, inside or outside a transaction. */
 export function prepareJobRead(database: Database): (id: string) => JobRecord | undefined {

@@ -20,19 +20,27 @@ const COLUMNS = [
 ];
 const VALUES = `(${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((name) => `@${name.replaceAll('"', '')}`).join(', ')})`;
 
+const UPDATE = `UPDATE mail SET ${COLUMNS.map((name) => `${name} = @${name.replaceAll('"', '')}`).join(', ')}`;
+
+const NOT_CLAIMED = 'key NOT IN (SELECT value FROM json_each(?))';
+
+const COUNT_ON = `UPDATE SET facts = json_set(facts, '$.count', facts ->> 'count' + excluded.facts ->> 'count')
+  WHERE state = 'waiting' AND facts ->> 'count' IS NOT NULL`;
+
 /** Mails in the data file. */
 export function createSqliteMails(database: Database): MailStore {
   const find = database.prepare<[string], Stored>('SELECT * FROM mail WHERE key = ?');
-  const nextDue = database.prepare<[number], Stored>(
-    `SELECT * FROM mail WHERE state = 'waiting' AND nextAt <= ? ORDER BY attempts, nextAt, key LIMIT 1`,
+  const nextDue = database.prepare<[now: number, claimed: string], Stored>(
+    `SELECT * FROM mail WHERE state = 'waiting' AND nextAt <= ? AND ${NOT_CLAIMED} ORDER BY attempts, nextAt, key LIMIT 1`,
   );
   const nextAt = database
-    .prepare<[], number | null>(`SELECT MIN(nextAt) FROM mail WHERE state = 'waiting'`)
+    .prepare<[claimed: string], number | null>(
+      `SELECT MIN(nextAt) FROM mail WHERE state = 'waiting' AND ${NOT_CLAIMED}`,
+    )
     .pluck();
   // Not `REPLACE`: a mail that was erased while it was being sent stays erased.
-  const put = database.prepare<[Stored]>(
-    `UPDATE mail SET ${COLUMNS.map((name) => `${name} = @${name.replaceAll('"', '')}`).join(', ')} WHERE key = @key`,
-  );
+  const put = database.prepare<[Stored]>(`${UPDATE} WHERE key = @key`);
+  const putResult = database.prepare<[Stored]>(`${UPDATE} WHERE key = @key AND state = 'waiting'`);
   const list = database.prepare<[object], Stored>(
     `SELECT * FROM mail
      WHERE "to" <> '' AND state = COALESCE(@state, state) AND (@about IS NULL OR about = @about)
@@ -45,23 +53,43 @@ export function createSqliteMails(database: Database): MailStore {
   const removeEnded = database.prepare<[number]>(
     `DELETE FROM mail WHERE state <> 'waiting' AND (queuedAt < ? OR "to" = '')`,
   );
+  const add = prepareMailWriter(database);
+  const change = database.transaction((key: string, decide: (row: MailRow | undefined) => MailRow) => {
+    const row = decide(toRow(find.get(key)));
+    put.run(toStored(row));
+    return row;
+  });
+  /**
+   * When each claim ends, by key. Not on disk: no other process has the file, and after a kill the mail is due at once.
+   */
+  const claims = new Map<string, number>();
+  const claimed = () => JSON.stringify([...claims.keys()]);
   return {
-    add: prepareMailWriter(database),
-    find: (key) => toRow(find.get(key)),
-    nextDue: (now) => toRow(nextDue.get(now)),
-    nextAt: () => nextAt.get() ?? undefined,
-    put: (row) => void put.run(toStored(row)),
-    list: ({ state, about, limit }: MailFilter) =>
+    add: async (row) => add(row),
+    find: async (key) => toRow(find.get(key)),
+    async claimDue(now, until) {
+      for (const [key, end] of claims) if (end <= now) claims.delete(key);
+      const row = toRow(nextDue.get(now, claimed()));
+      if (row) claims.set(row.key, until);
+      return row;
+    },
+    nextAt: async () => nextAt.get(claimed()) ?? undefined,
+    async put(row) {
+      putResult.run(toStored(row));
+      claims.delete(row.key);
+    },
+    change: async (key, decide) => change.immediate(key, decide),
+    list: async ({ state, about, limit }: MailFilter) =>
       list.all({ state: state ?? null, about: about ?? null, limit }).map(parse),
-    listTo: (address) => listTo.all(address).map(parse),
-    count: (state) => count.get(state) ?? 0,
-    removeEnded: (before) => void removeEnded.run(before),
+    listTo: async (address) => listTo.all(address).map(parse),
+    count: async (state) => count.get(state) ?? 0,
+    removeEnded: async (before) => void removeEnded.run(before),
   };
 }
 
-/** Adds mails within a transaction of the caller. */
+/** Adds mails within a transaction of the caller. A mail with a count that has not gone out yet counts on. */
 export function prepareMailWriter(database: Database): (row: MailRow) => void {
-  const add = database.prepare<[Stored]>(`INSERT INTO mail ${VALUES} ON CONFLICT (key) DO NOTHING`);
+  const add = database.prepare<[Stored]>(`INSERT INTO mail ${VALUES} ON CONFLICT (key) DO ${COUNT_ON}`);
   return (row) => void add.run(toStored(row));
 }
 

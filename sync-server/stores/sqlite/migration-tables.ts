@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
-import type { StoredLock, MigrationStore } from '#server/migrations/migration-store.ts';
+import type { MigrationState, MigrationStore, StoredLock } from '#server/migrations/migration-store.ts';
 
 /** The migration store in the data file. */
 export function createSqliteMigrations(writer: Database): MigrationStore {
@@ -20,14 +20,23 @@ export function createSqliteMigrations(writer: Database): MigrationStore {
   const free = writer.prepare<{ token: string | null }>(
     `DELETE FROM migrationLock WHERE token = COALESCE(@token, token)`,
   );
+  const read = (): MigrationState => ({
+    attempts: attempts.all().map((data) => JSON.parse(data) as MigrationAttempt),
+    lock: lock.get(),
+  });
+  const change = writer.transaction((decide: (state: MigrationState) => MigrationAttempt) => {
+    const attempt = decide(read());
+    put.run(attempt.id, JSON.stringify(attempt));
+    return attempt;
+  });
+  const takeLock = writer.transaction((wanted: StoredLock) => {
+    take.run(wanted);
+    return lock.get() ?? wanted;
+  });
   return {
-    attempts: () => attempts.all().map((data) => JSON.parse(data) as MigrationAttempt),
-    put: (attempt) => void put.run(attempt.id, JSON.stringify(attempt)),
-    take: writer.transaction((wanted: StoredLock) => {
-      take.run(wanted);
-      return lock.get() ?? wanted;
-    }),
-    lock: () => lock.get(),
-    free: (token) => void free.run({ token: token ?? null }),
+    read: async () => read(),
+    change: async (decide) => change.immediate(decide),
+    take: async (wanted) => takeLock(wanted),
+    free: async (token) => void free.run({ token: token ?? null }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { DocumentKey, StoredDocument } from '#server/core/stored-document.ts';
-import type { DocumentRow, RowReader } from './rows.ts';
+import type { DocumentRow, RowReader } from '../rows.ts';
 import { DOCUMENT_COLUMNS, NUMBER_OF, OF_HEAD } from './statements.ts';
 
 /** Reads the documents of a collection with these ids, any number in one statement; skips missing ones. */

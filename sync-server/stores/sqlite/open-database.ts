@@ -2,11 +2,12 @@ import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { createId } from '#shared/kernel/ids.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { beginEpoch, type DataEpoch } from './data-epoch.ts';
+import type { DataEpoch } from '../write-names.ts';
+import { beginEpoch } from './data-epoch.ts';
 import { checkIntegrity, damaged, toOpenError } from './file-damage.ts';
 import { moveFlushed } from './move-flushed.ts';
 import { APPLICATION_ID, MIGRATIONS, SCHEMA } from './schema.ts';
-import { assertSettings, setUp } from './connection-settings.ts';
+import { assertSettings, copyLogBack, setUp } from './connection-settings.ts';
 
 /** The only connection that writes, and one that only reads. */
 export interface DatabasePair extends DataEpoch {
@@ -54,6 +55,7 @@ function prepareWriter(writer: Database.Database, file: string, migrations: read
   const dataEpoch = beginEpoch(writer);
   if (!dataEpoch) throw damaged(file, 'no epoch');
   assertSettings(writer);
+  copyLogBack(writer);
   return dataEpoch;
 }
 

@@ -27,6 +27,8 @@ export interface SqliteStorageOptions {
   readonly clock: Clock;
   /** How much content of rejected writes is kept. */
   readonly rejectedBytes: number;
+  /** Who is told of new enquiries; nobody without it. */
+  readonly shopAddress: string | undefined;
   /** Whether to check the files while the server runs: at once those that were not checked when opened. */
   readonly checks: boolean;
   readonly log: FileChecksOptions['log'];
@@ -41,7 +43,7 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
   const opened = openDataDir(folder, holder, { isReading });
   const { database, accounts, isReadOnly } = opened;
   const { writer } = database;
-  const documents = createSqliteStore(database, clock, options.rejectedBytes);
+  const documents = createSqliteStore(database, clock, options);
   const tables = createSqliteAccountTables(accounts);
   const fileChecks = checks ? startFileChecks({ ...opened, log }) : undefined;
   const pageViews = createSqlitePageViews(accounts);
@@ -66,8 +68,8 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
     walBytes: () => statSync(join(folder, 'nankeen.sqlite-wal'), { throwIfNoEntry: false })?.size ?? 0,
     async close() {
       await fileChecks?.stop();
-      tables.flush();
-      pageViews.flush();
+      await pageViews.flush();
+      await tables.flush();
       accounts.close();
       await documents.close();
       opened.release(!isDamaged());

@@ -11,10 +11,10 @@ interface PriceRow {
 }
 
 /**
- * Keeps the products' price ids in memory, from the first time one is asked for; each time reads only the products that
- * changed since. Runs inside the caller's transaction.
+ * Keeps the products' price ids in memory, from the first time one is asked for. Each view reads, when first asked, only
+ * the products that changed since. Runs inside the caller's transaction.
  */
-export function preparePriceReads(database: Database): Pick<CommitView, 'productsWithPrice'> {
+export function preparePriceReads(database: Database): () => Pick<CommitView, 'productsWithPrice'> {
   const changedSince = database.prepare<[sequence: number], PriceRow>(
     `SELECT head.id, head.sequence, head.deleted, history.checksum, CASE WHEN json_valid(history.data)
        THEN json_extract(history.data, '$.productPrices[0].description') END AS priceId
@@ -54,10 +54,14 @@ export function preparePriceReads(database: Database): Pick<CommitView, 'product
     }
   }
 
-  return {
-    productsWithPrice(priceId) {
-      refresh();
-      return [...(idsOf.get(priceId) ?? [])];
-    },
+  return () => {
+    let isFresh = false;
+    return {
+      productsWithPrice(priceId) {
+        if (!isFresh) refresh();
+        isFresh = true;
+        return [...(idsOf.get(priceId) ?? [])];
+      },
+    };
   };
 }

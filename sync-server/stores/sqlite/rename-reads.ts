@@ -3,7 +3,7 @@ import type { CommitView, RenamedState } from '#server/core/document-store.ts';
 import type { JobRecord } from '#server/core/jobs/job-store.ts';
 import { isInEffect } from '#server/core/jobs/undone-jobs.ts';
 import { prepareJobRead } from './job-tables.ts';
-import type { WriteNames } from './write-names.ts';
+import type { WriteNames } from '../write-names.ts';
 
 /** Reads for renaming stale writes; each runs only when called, inside the caller's transaction. */
 export function prepareRenameReads(

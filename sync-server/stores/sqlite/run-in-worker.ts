@@ -11,7 +11,12 @@ export function runInWorker<Result>(body: string, data: object): Promise<Result>
   const code = `
     const { parentPort, workerData: { driver, data } } = require('node:worker_threads');
     const Database = require(driver);
-    parentPort.postMessage((() => { ${body} })());`;
+    try {
+      parentPort.postMessage((() => { ${body} })());
+    } catch (error) {
+      // An error of the driver would arrive without its message.
+      throw Object.assign(new Error(error.message), { code: error.code });
+    }`;
   const worker = new Worker(code, { eval: true, workerData: { driver, data }, execArgv: [] });
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);

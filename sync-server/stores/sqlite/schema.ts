@@ -25,8 +25,8 @@ export const IS_RECORD = `history.collection <= ${RECORDS.length}`;
 /** Documents that only their owner sees; each owner has few. */
 export const IS_PERSONAL = `audience NOT IN ('public', 'staff')`;
 
-/** Meaning of the numbers in `history.operation`. */
-export const OPERATIONS = ['create', 'update', 'delete', 'coalesced'] as const;
+/** Payments with a refund that the provider has not answered. */
+export const HAS_REFUND_ASKED = `instr(data ->> '$.refunds', '"state":"asked"') > 0`;
 
 /**
  * Version 1 of the tables. The history is append-only and holds the only copy of every payload. `head` is narrow and
@@ -179,6 +179,9 @@ CREATE TABLE payment (
 CREATE INDEX paymentByFingerprint ON payment (fingerprint, createdAt);
 CREATE INDEX paymentByStatus ON payment (status, lookedAt, createdAt);
 CREATE INDEX paymentByOwner ON payment (data ->> '$.owner', createdAt);
+CREATE INDEX paymentRefundAsked ON payment (id) WHERE ${HAS_REFUND_ASKED};
+CREATE INDEX paymentReview ON payment (createdAt) WHERE data ->> '$.review' IS NOT NULL;
+CREATE INDEX paymentOrderDue ON payment (id) WHERE data ->> '$.isOrderDue';
 CREATE TABLE paymentEvent (
   id TEXT PRIMARY KEY,
   type TEXT NOT NULL,
@@ -196,6 +199,11 @@ CREATE TABLE simulatedSession (
   id TEXT PRIMARY KEY,
   idempotencyKey TEXT UNIQUE,
   paymentIntent TEXT UNIQUE,
+  data TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE simulatedPrice (
+  id TEXT PRIMARY KEY,
+  idempotencyKey TEXT UNIQUE,
   data TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE simulatedEvent (

@@ -1,5 +1,11 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { DisabledAccounts, OwnSession, SessionTable } from '#server/accounts/session-table.ts';
+import type {
+  Admission,
+  DisabledAccount,
+  DisabledAccounts,
+  OwnSession,
+  SessionTable,
+} from '#server/accounts/session-table.ts';
 
 interface StoredSession extends Omit<OwnSession, 'expiresAt' | 'beganAt' | 'usedAt'> {
   readonly createdAt: string;
@@ -8,6 +14,17 @@ interface StoredSession extends Omit<OwnSession, 'expiresAt' | 'beganAt' | 'used
   readonly beganAt: number | null;
   readonly usedAt: number | null;
 }
+
+interface BegunSession {
+  readonly accountId: string;
+  readonly isUnchanged: number;
+  readonly hasGivenFactor: number;
+}
+
+const BEGUN_SESSION = `
+  SELECT user.id AS accountId, session.emailVerifiedAt IS user.emailVerifiedAt AS isUnchanged,
+    session.secondFactorAt IS NOT NULL AS hasGivenFactor
+  FROM session JOIN user ON user.id = session.userId WHERE session.id = ?`;
 
 /** Times of a session. Those of an earlier version have only the provider's, in ISO. */
 export function toTimes(
@@ -24,6 +41,7 @@ export function toTimes(
 export function createSqliteSessionRows(
   database: Database,
   hasProviderTables: () => boolean,
+  hasFactor: (accountId: string) => boolean,
 ): SessionTable & DisabledAccounts {
   database.exec(`
     CREATE TABLE IF NOT EXISTS disabledAccount (accountId TEXT PRIMARY KEY, at INTEGER NOT NULL, by TEXT NOT NULL)
@@ -42,33 +60,54 @@ export function createSqliteSessionRows(
     `INSERT OR IGNORE INTO disabledAccount (accountId, at, by) VALUES (@accountId, @at, @by)`,
   );
   const enable = database.prepare(`DELETE FROM disabledAccount WHERE accountId = ?`);
+  const disable = database.transaction((account: Parameters<DisabledAccounts['disable']>[0]) => {
+    putDisabled.run(account);
+    change(`DELETE FROM session WHERE userId = ?`, account.accountId);
+  });
+
+  function sessionsOf(accountId: string): readonly OwnSession[] {
+    const rows = prepared(`
+      SELECT id, beganAt, usedAt, createdAt, updatedAt, expiresAt, coalesce(userAgent, '') AS userAgent
+      FROM session WHERE userId = ?`).all(accountId) as StoredSession[];
+    return rows
+      .map(({ id, userAgent, ...times }) => ({ id, userAgent, ...toTimes(times) }))
+      .toSorted((a, b) => b.beganAt - a.beganAt);
+  }
+
+  function judge({ accountId, isUnchanged, hasGivenFactor }: BegunSession): Admission {
+    if (isDisabled.get(accountId) !== undefined) return 'disabled';
+    if (isUnchanged === 0) return 'changed';
+    const needsFactor = hasFactor(accountId);
+    if (needsFactor === (hasGivenFactor === 1)) return 'admitted';
+    return needsFactor ? 'second-factor' : 'changed';
+  }
+
+  const admitSession = database.transaction((id: string, most: number): Admission => {
+    const begun = database.prepare<[string], BegunSession>(BEGUN_SESSION).get(id);
+    const admission = begun ? judge(begun) : 'changed';
+    const ended = admission === 'admitted' && begun ? sessionsOf(begun.accountId).slice(most) : [{ id }];
+    for (const session of ended) change(`DELETE FROM session WHERE id = ?`, session.id);
+    return admission;
+  });
 
   return {
-    sessionsOf(accountId) {
-      const rows = prepared(`
-        SELECT id, beganAt, usedAt, createdAt, updatedAt, expiresAt, coalesce(userAgent, '') AS userAgent
-        FROM session WHERE userId = ?`).all(accountId) as StoredSession[];
-      return rows
-        .map(({ id, userAgent, ...times }) => ({ id, userAgent, ...toTimes(times) }))
-        .toSorted((a, b) => b.beganAt - a.beganAt);
-    },
-    noteUse: (id, at) => void change(`UPDATE session SET usedAt = ? WHERE id = ?`, at, id),
-    noteConfirmation: (id, at) => void change(`UPDATE session SET confirmedAt = ? WHERE id = ?`, at, id),
-    endSession: (accountId, id) =>
+    admitSession: async (id, most) => admitSession(id, most),
+    sessionsOf: async (accountId) => sessionsOf(accountId),
+    noteUse: async (id, at) => void change(`UPDATE session SET usedAt = ? WHERE id = ?`, at, id),
+    noteConfirmation: async (id, at) =>
+      void change(`UPDATE session SET confirmedAt = ? WHERE id = ?`, at, id),
+    endSession: async (accountId, id) =>
       change(`DELETE FROM session WHERE userId = ? AND id = ?`, accountId, id) > 0,
-    endSessions: ({ accountId = null, except = null }) =>
+    endSessions: async ({ accountId = null, except = null }) =>
       change(`DELETE FROM session WHERE userId = coalesce(?, userId) AND id IS NOT ?`, accountId, except),
-    isDisabled: (accountId) => isDisabled.get(accountId) !== undefined,
-    listDisabled: () =>
+    isDisabled: async (accountId) => isDisabled.get(accountId) !== undefined,
+    listDisabled: async () =>
       hasProviderTables()
         ? (prepared(`
             SELECT user.email, at, by FROM disabledAccount JOIN user ON user.id = accountId
-            ORDER BY user.email`).all() as ReturnType<DisabledAccounts['listDisabled']>)
+            ORDER BY user.email`).all() as DisabledAccount[])
         : [],
-    disable: database.transaction((account: Parameters<DisabledAccounts['disable']>[0]) => {
-      putDisabled.run(account);
-      change(`DELETE FROM session WHERE userId = ?`, account.accountId);
-    }),
-    enable: (accountId) => enable.run(accountId).changes > 0,
+    disable: async (account) => disable(account),
+    enable: async (accountId) => enable.run(accountId).changes > 0,
   };
 }

@@ -13,7 +13,7 @@ import { takeUpTo } from '../cut-page.ts';
 import { createCommitListeners, toCommitEvent } from '../commit-listeners.ts';
 import { clampClock, prepareCompaction } from './compaction.ts';
 import { createCommitQueue } from './commit-queue.ts';
-import { truncateLog } from './connection-settings.ts';
+import { copyLogBack, truncateLog } from './connection-settings.ts';
 import { prepareCommitView } from './commit-view.ts';
 import { createDiskWatch } from './disk-watch.ts';
 import { prepareErasing } from './erasing.ts';
@@ -21,28 +21,32 @@ import { createSqliteJobs } from './job-tables.ts';
 import { groupIds, prepareNamedRead } from './named-read.ts';
 import type { DatabasePair } from './open-database.ts';
 import { prepareChangesReader } from './read-changes.ts';
-import { createRowReader, toStoredRejection } from './rows.ts';
+import { createRowReader, toStoredRejection } from '../rows.ts';
 import { prepareReads } from './statements.ts';
 import { prepareDecisionWriter } from './write-decision.ts';
-import { createWriteNames } from './write-names.ts';
+import { createWriteNames } from '../write-names.ts';
 
 /** Characters of entries per inspection step. */
 const MOST_INSPECTED = 1_048_576;
 
 /**
  * The document store on SQLite: one connection writes, another reads; commits are grouped and durable.
- * @param rejectedBytes how much content of rejected writes is kept
+ * @param options.rejectedBytes how much content of rejected writes is kept
+ * @param options.shopAddress who is told of new enquiries; by default nobody
  */
 export function createSqliteStore(
   { writer, reader, ...dataEpoch }: DatabasePair,
   clock: Clock = systemClock,
-  rejectedBytes = Infinity,
+  {
+    rejectedBytes = Infinity,
+    shopAddress,
+  }: { rejectedBytes?: number | undefined; shopAddress?: string | undefined } = {},
 ): DocumentStore & CompactableStore & Eraser {
   const { epoch, restoredTo } = dataEpoch;
   const reads = prepareReads(reader);
   const names = createWriteNames(dataEpoch);
   const rows = createRowReader(names);
-  const write = prepareDecisionWriter(writer, names, { clock, rejectedBytes });
+  const write = prepareDecisionWriter(writer, names, { clock, rejectedBytes, shopAddress });
   const readView = prepareCommitView(writer, epoch, { ...rows, ...names });
   const readNamed = prepareNamedRead(reader, rows);
   const compact = prepareCompaction(writer);
@@ -136,9 +140,9 @@ export function createSqliteStore(
     countRejections: async () => reads.countRejections.get() ?? 0,
     collections: async () => reads.collections.all(),
     compact: (step) => queue.add(() => compact(step)),
-    holdsAnythingOf: (accountId) =>
+    holdsAnythingOf: async (accountId) =>
       reads.holdsAnythingOf.get({ owner: `account:${accountId}` }) !== undefined,
-    devicesOf: (accountId) => reads.devicesOf.all(`account:${accountId}`),
+    devicesOf: async (accountId) => reads.devicesOf.all(`account:${accountId}`),
     async erase(person) {
       const { result, event } = await watch.over(
         queue.add(() => {
@@ -174,14 +178,4 @@ export function createSqliteStore(
       writer.close();
     },
   };
-}
-
-/** On a full disk the log stays, and the next start reads it. */
-function copyLogBack(writer: DatabasePair['writer']): void {
-  if (writer.readonly) return;
-  try {
-    writer.pragma('wal_checkpoint(TRUNCATE)');
-  } catch (cause) {
-    if (!String((cause as { code?: unknown }).code).startsWith('SQLITE_FULL')) throw cause;
-  }
 }

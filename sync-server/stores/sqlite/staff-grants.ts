@@ -12,21 +12,32 @@ export function createSqliteStaffGrants(database: Database): StaffGrants {
     database.exec(`ALTER TABLE staffGrant ADD COLUMN role TEXT NOT NULL DEFAULT 'staff'`);
   }
   const list = database.prepare<[], StaffGrant>(`SELECT email, role, at, by FROM staffGrant ORDER BY email`);
+  const role = database.prepare<[string], StaffRole>(`SELECT role FROM staffGrant WHERE email = ?`).pluck();
+  const isKept = `@keepsManager = 1 AND role = 'manager'
+    AND (SELECT count(*) FROM staffGrant WHERE role = 'manager') = 1`;
   const grant = database.prepare(`
     INSERT INTO staffGrant (email, role, at, by) VALUES (@email, @role, @at, @by)
-    ON CONFLICT (email) DO UPDATE SET role = @role, at = @at, by = @by WHERE role <> @role`);
-  const revoke = database.prepare(`DELETE FROM staffGrant WHERE email = ?`);
-  const roles = new Map<string, StaffRole>(list.all().map(({ email, role }) => [email, role]));
+    ON CONFLICT (email) DO UPDATE SET role = @role, at = @at, by = @by WHERE role <> @role AND NOT (${isKept})`);
+  const revoke = database.prepare(`DELETE FROM staffGrant WHERE email = @email AND NOT (${isKept})`);
+  const roles = new Map<string, StaffRole>(list.all().map((stored) => [stored.email, stored.role]));
+
+  function readAgain(email: string): void {
+    const stored = role.get(email);
+    if (stored === undefined) roles.delete(email);
+    else roles.set(email, stored);
+  }
+
   return {
     roleOf: (email) => roles.get(email),
-    list: () => list.all(),
-    grant(granted) {
-      grant.run(granted);
-      roles.set(granted.email, granted.role);
+    list: async () => list.all(),
+    async grant(granted, keepsManager = false) {
+      const { changes } = grant.run({ ...granted, keepsManager: Number(keepsManager) });
+      readAgain(granted.email);
+      return changes > 0;
     },
-    revoke(email) {
-      const { changes } = revoke.run(email);
-      roles.delete(email);
+    async revoke(email, keepsManager = false) {
+      const { changes } = revoke.run({ email, keepsManager: Number(keepsManager) });
+      readAgain(email);
       return changes > 0;
     },
   };

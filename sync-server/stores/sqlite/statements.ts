@@ -1,6 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { CollectionCount, StoredAmount } from '#server/core/document-store.ts';
-import type { DocumentRow, EntryRow, RejectionRow, TextRow } from './rows.ts';
+import type { DocumentRow, EntryRow, RejectionRow, TextRow } from '../rows.ts';
 import { IS_PERSONAL, IS_RECORD } from './schema.ts';
 
 /** Looks up a collection's number by name; NULL for one that never held anything. */

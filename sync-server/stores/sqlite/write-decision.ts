@@ -6,25 +6,32 @@ import type { HistoryRow, StoredDocument } from '#server/core/stored-document.ts
 import type { Clock } from '#shared/kernel/clock.ts';
 import { prepareCollectionCounts, type CountChanges } from './collection-counts.ts';
 import { prepareFileUseWriter } from './file-tables.ts';
+import { toNoticeMails } from '#server/mail/notice-mails.ts';
 import { prepareJobWriter } from './job-tables.ts';
+import { prepareMailWriter } from './mail-table.ts';
 import { prepareRejectionWriter } from './rejection-table.ts';
-import { OPERATIONS } from './schema.ts';
+import { OPERATIONS } from '../rows.ts';
 import { NUMBER_OF } from './statements.ts';
-import type { WriteNames } from './write-names.ts';
+import type { WriteNames } from '../write-names.ts';
 
 /** Writes a decision; runs inside a transaction of the caller. @returns whether it wrote anything */
 export function prepareDecisionWriter(
   database: Database,
   names: WriteNames,
-  { clock, rejectedBytes }: { readonly clock: Clock; readonly rejectedBytes: number },
+  {
+    clock,
+    rejectedBytes,
+    shopAddress,
+  }: { readonly clock: Clock; readonly rejectedBytes: number; readonly shopAddress: string | undefined },
 ): (decision: Decision<unknown>) => boolean {
   const writes = prepareWrites(database);
   const beginCounts = prepareCollectionCounts(database);
   const writeProgress = prepareJobWriter(database);
+  const addMail = prepareMailWriter(database);
   const writeRejections = prepareRejectionWriter(database, rejectedBytes);
 
   return (decision) => {
-    const { history, documents, verdicts, rejections, evictions, progress } = decision;
+    const { history, documents, verdicts, rejections, evictions, notices = [], progress } = decision;
     const now = clock.now();
     if (history.length > 0) {
       const counts = beginCounts();
@@ -40,6 +47,9 @@ export function prepareDecisionWriter(
       writes.verdict.run(writeId, collection, id, owner, verdict, ...reason, now);
     }
     writeRejections(rejections, now);
+    // What a job writes has happened elsewhere, perhaps years ago.
+    const mails = progress ? [] : notices.flatMap((notice) => toNoticeMails(notice, { now, shopAddress }));
+    for (const mail of mails) addMail(mail);
     if (progress) writeProgress(progress);
     return progress !== undefined || history.length + verdicts.length + rejections.length > 0;
   };

@@ -234,7 +234,7 @@ test('[R-MIG-05] only the person who began an upload can continue it', async () 
   expect(await read.json()).toEqual({ bytes: 28, totalBytes: 28, check: null });
 });
 
-test('[R-MIG-05] an upload above the limit or too large for the disk is refused before anything is stored', async () => {
+test('[R-MIG-05] [T29] an upload above the limit or too large for the disk is refused before anything is stored', async () => {
   server = createCoreServer(undefined, undefined, { importMaxBytes: 1_073_741_824 });
   const large = await createUpload(server, 1_073_741_825);
   expect(large.status).toBe(413);

@@ -93,6 +93,7 @@ test('[DU5] [R-MIG-03] an undo reports how many writes’ history compaction has
     before,
     rejectionsBefore: 0,
     devicesBefore: 0,
+    paymentsBefore: 0,
     keptCollections: [],
     keptBefore: before,
     limit: 10,

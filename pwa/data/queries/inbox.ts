@@ -1,0 +1,83 @@
+import { combineLatest, map } from 'rxjs';
+import type { Contact } from '#shared/collections/contacts.ts';
+import { NEW_ITEM, type InboxItem, type InboxSubject } from '#shared/collections/inbox.ts';
+import { toInboxId } from '#shared/domain/inbox.ts';
+import { isoNow, systemClock } from '#shared/kernel/clock.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import { useAppStore, type AppStore } from '../app-store.ts';
+import type { Content } from '../store/local-writes.ts';
+import { hasArrived } from '../sync/has-arrived.ts';
+import { useQuery } from './use-query.ts';
+
+/** What staff have done about the documents of a collection, by the documents' ids; `undefined` until known. */
+export function useInbox(collection: InboxSubject): ReadonlyMap<string, InboxItem> | undefined {
+  const items = useQuery('inbox', ({ database }) =>
+    database.inbox.find().$.pipe(map((found) => found.map((item) => item.toJSON() as InboxItem))),
+  );
+  const prefix = toInboxId(collection, '');
+  return (
+    items &&
+    new Map(
+      items
+        .filter(({ FBUID }) => FBUID.startsWith(prefix))
+        .map((item) => [item.FBUID.slice(prefix.length), item]),
+    )
+  );
+}
+
+/** What staff have done about one document; `undefined` if nothing, or not known yet. */
+export function useInboxItem(collection: InboxSubject, id: string): InboxItem | undefined {
+  const inboxId = toInboxId(collection, id);
+  return useQuery(`inbox ${inboxId}`, ({ database }) =>
+    database.inbox.findOne(inboxId).$.pipe(map((item) => item?.toJSON() as InboxItem | undefined)),
+  );
+}
+
+export interface AllEnquiries {
+  /** Newest first. */
+  readonly enquiries: readonly Contact[];
+  /** Whether all of them are on this device, as far as is known offline. */
+  readonly isComplete: boolean;
+}
+
+/** The enquiries on this device; `undefined` until the local store is open. */
+export function useAllEnquiries(): AllEnquiries | undefined {
+  const { connection } = useAppStore();
+  return useQuery('all enquiries', ({ database }) =>
+    combineLatest([
+      database.contacts.find({ sort: [{ createdAt: 'desc' }] }).$,
+      hasArrived({ database, connection }, 'contacts'),
+    ]).pipe(
+      map(([found, isComplete]) => ({
+        enquiries: found.map((enquiry) => enquiry.toJSON() as Contact),
+        isComplete,
+      })),
+    ),
+  );
+}
+
+/** What a person does in the inbox. `by` is the person's address. */
+export type InboxStep =
+  | { readonly do: 'note' | 'reply'; readonly by: string; readonly text: string }
+  | { readonly do: 'assign'; readonly to: string }
+  | { readonly do: 'move'; readonly to: 'open' | 'closed' };
+
+/** Takes a step on this device first. @throws AppError `invalid-argument`; then nothing was written */
+export async function takeInboxStep(
+  { localStore }: AppStore,
+  subject: { readonly collection: InboxSubject; readonly id: string },
+  step: InboxStep,
+): Promise<void> {
+  const store = await localStore.whenOpen();
+  const at = isoNow(systemClock);
+  await store.write('inbox', toInboxId(subject.collection, subject.id), (current): Content<'inbox'> => {
+    const { inboxState, inboxAssignee, inboxNotes, inboxReplies } = current ?? NEW_ITEM;
+    const item = { inboxState, inboxAssignee, inboxNotes, inboxReplies };
+    if (step.do === 'assign') return { ...item, inboxAssignee: step.to };
+    if (step.do === 'move') return { ...item, inboxState: step.to };
+    const entry = { id: createId(), at, by: step.by, text: step.text };
+    return step.do === 'note'
+      ? { ...item, inboxNotes: [...item.inboxNotes, entry] }
+      : { ...item, inboxState: 'answered', inboxReplies: [...item.inboxReplies, entry] };
+  });
+}

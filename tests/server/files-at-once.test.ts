@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  closeFileWorlds,
+  openFileWorld,
+  sendFile,
+  toFileId,
+  toPicture,
+  type FileWorld,
+} from '../support/file-world.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const PICTURE = toPicture('a drone');
+const ID = toFileId(PICTURE);
+
+let world: FileWorld;
+beforeEach(() => void (world = openFileWorld({ isRemote: true })));
+afterEach(closeFileWorlds);
+
+test.each([0, 1, 2, 3, 4])(
+  '[FI1] a file that is sent again just when its picture is finished is stored (after %i turns)',
+  async (turns) => {
+    await sendFile(world, PICTURE);
+    await world.files.change(ID, (row) => ({ ...row, state: 'received' }));
+    world.clock.advance(DAY_MS);
+    const touched = world.library.touch('product-pictures', ID);
+    for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
+    await world.files.change(ID, (row) => ({ ...row, state: 'stored' }));
+    await touched;
+    expect(await world.files.find(ID)).toMatchObject({ state: 'stored', at: world.clock.now() });
+  },
+);
+
+test.each([0, 1, 2, 3])(
+  '[FI6] a file that arrives while the server looks for those to be made is made at once (after %i turns)',
+  async (turns) => {
+    await sendFile(world, PICTURE);
+    const made = await world.files.find(ID);
+    void world.library.makeDue();
+    for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
+    const other = toFileId(toPicture('another'));
+    if (made) await world.files.put({ ...made, id: other, state: 'received' });
+    await world.library.makeDue();
+    // Its bytes are gone, so its row goes.
+    expect(await world.files.find(other)).toBeUndefined();
+  },
+);
+
+test('[FI1] one file that two devices send at once is stored once', async () => {
+  await Promise.all([sendFile(world, PICTURE), sendFile(world, PICTURE)]);
+  expect(world.maker.asked).toEqual([ID]);
+  expect(await world.files.list()).toMatchObject([{ id: ID, state: 'stored' }]);
+});
