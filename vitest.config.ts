@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { findPostgres } from './tests/support/postgres-cluster.ts';
 import { TEST_LIMITS } from './tests/support/test-limits.ts';
 
 const shared = {
@@ -18,6 +19,9 @@ const FOLDERS = ['shared', 'sync-server', 'cli', 'tests', 'pwa'];
 const BROWSER = ['tests/browser/**/*.test.ts', 'tests/web/**/*.test.ts'];
 /** Tests that start the built server or command line, or other tests. */
 const PROCESSES = ['tests/**/*-process.test.ts', 'tests/soak/**/*.test.ts'];
+const POSTGRES = ['tests/postgres/**/*.test.ts'];
+const hasPostgres = findPostgres() !== undefined;
+if (!hasPostgres) process.stderr.write('PostgreSQL is not installed, so its tests are left out.\n');
 /**
  * Tests that mock modules, extend RxDB or count all timers, so each runs isolated; all others share a module graph per
  * worker, and what an earlier file left running may set a timer.
@@ -43,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: FOLDERS.map((folder) => `${folder}/**/*.test.ts`),
-          exclude: [...configDefaults.exclude, ...BROWSER, ...PROCESSES, ...ALONE],
+          exclude: [...configDefaults.exclude, ...BROWSER, ...PROCESSES, ...POSTGRES, ...ALONE],
           isolate: false,
           ...shared,
         },
@@ -54,6 +58,15 @@ export default defineConfig({
           include: PROCESSES,
           isolate: false,
           globalSetup: 'tests/support/build-programs.ts',
+          ...shared,
+        },
+      },
+      {
+        test: {
+          name: 'postgres',
+          include: hasPostgres ? POSTGRES : [],
+          isolate: false,
+          globalSetup: 'tests/support/postgres-setup.ts',
           ...shared,
         },
       },

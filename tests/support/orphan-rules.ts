@@ -9,6 +9,8 @@ const ENTRY_POINTS: readonly RegExp[] = [
   /^(?:sync-server|cli)\/main\.ts$/,
   /^sync-server\/files\/picture-process\.ts$/,
   /^scripts\//,
+  // No program opens it yet: it still lacks the other stores.
+  /^sync-server\/stores\/postgres\/open-stores\.ts$/,
   /^[\w-]+\.config\.ts$/,
 ];
 

@@ -1,0 +1,112 @@
+import type { CommitScope, CommitView, Decision } from '#server/core/document-store.ts';
+import type { Commit, Outcome } from './commit-group.ts';
+import type { Connection, Connections } from './connections.ts';
+
+type Work = (connection: Connection) => Promise<unknown>;
+
+interface Waiting {
+  readonly work: Work | Commit;
+  readonly resolve: (value: never) => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+/** Runs work of this process that writes. */
+export interface CommitQueue {
+  /** Decides and writes, possibly twice; resolves to the decision when it is durable. */
+  commit<Result>(
+    scope: CommitScope,
+    decide: (view: CommitView) => Decision<Result>,
+  ): Promise<Decision<Result>>;
+  /** Runs other work in the same way. */
+  add<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value>;
+  /** Resolves when the commits under way have been answered. */
+  settled(): Promise<void>;
+  /** Resolves when the queue is empty. */
+  drain(): Promise<void>;
+}
+
+/** Most commits of a group: the others, of all nodes, wait for it. */
+const MOST = 400;
+
+/** No other transaction can write until this one has ended, so commits are in the order of their numbers. */
+const LOCK = 'SELECT 1 FROM writer FOR UPDATE';
+
+/**
+ * Group commit: all work waiting when the last group is done shares one transaction and one flush. When a statement
+ * fails, each piece is run again in a transaction of its own, so that only the failing piece is rejected.
+ * @param commitAll decides and writes the commits of a group
+ */
+export function createCommitQueue(
+  connections: Connections,
+  commitAll: (connection: Connection, commits: readonly Commit[]) => Promise<readonly Outcome[]>,
+): CommitQueue {
+  let waiting: Waiting[] = [];
+  let running: Promise<void> | undefined;
+  let underWay = Promise.resolve();
+
+  /** @returns what to tell each caller, once all of it is durable */
+  function write(group: readonly Waiting[]): Promise<readonly (() => void)[]> {
+    return connections.write(async (connection) => {
+      const locked = connection.rows(LOCK);
+      const answers: (() => void)[] = [];
+      const commits = group.flatMap(({ work, ...caller }) =>
+        typeof work === 'function' ? [] : [{ commit: work, caller }],
+      );
+      const outcomes = await commitAll(
+        connection,
+        commits.map(({ commit }) => commit),
+      );
+      for (const [index, { caller }] of commits.entries())
+        answers.push(() => answer(caller, outcomes[index]));
+      for (const { work, resolve } of group) {
+        if (typeof work !== 'function') continue;
+        const value = await work(connection);
+        answers.push(() => resolve(value as never));
+      }
+      await locked;
+      return answers;
+    });
+  }
+
+  async function runGroup(group: readonly Waiting[]): Promise<void> {
+    try {
+      for (const tell of await write(group)) tell();
+    } catch (cause) {
+      if (group.length === 1) for (const { reject } of group) reject(cause);
+      else for (const one of group) await runGroup([one]);
+    }
+  }
+
+  async function runAll(): Promise<void> {
+    // Commits of the same turn share the first group.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) {
+      const group = waiting.slice(0, MOST);
+      waiting = waiting.slice(MOST);
+      underWay = runGroup(group);
+      await underWay;
+    }
+    running = undefined;
+  }
+
+  const enqueue = <Value>(work: Work | Commit): Promise<Value> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ work, resolve, reject });
+      running ??= runAll();
+    });
+
+  return {
+    commit: (scope, decide) => enqueue({ scope, decide }),
+    add: (work) => enqueue(work),
+    settled: () => underWay,
+    drain: () => running ?? Promise.resolve(),
+  };
+}
+
+function answer(
+  { resolve, reject }: Pick<Waiting, 'resolve' | 'reject'>,
+  outcome: Outcome | undefined,
+): void {
+  if (outcome && 'decision' in outcome) resolve(outcome.decision as never);
+  else reject(outcome?.cause);
+}

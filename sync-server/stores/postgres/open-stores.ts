@@ -1,0 +1,94 @@
+import type { Storage } from '#server/storage.ts';
+import type { CompactableStore } from '#server/core/compactable-store.ts';
+import type { AttemptTable } from '#server/accounts/account-tables.ts';
+import { createPostgresAttempts } from './attempts.ts';
+import { createPostgresDeviceNames, createPostgresDevices } from './devices.ts';
+import { startFacts } from './facts.ts';
+import { createPostgresPageViews } from './page-views.ts';
+import { createPostgresStaffGrants } from './staff-grants.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import { systemClock, type Clock } from '#shared/kernel/clock.ts';
+import { createRowReader } from '../rows.ts';
+import { createWriteNames } from '../write-names.ts';
+import { commitGroup } from './commit-group.ts';
+import { createCommitQueue } from './commit-queue.ts';
+import { createConnections, type ConnectionOptions } from './connections.ts';
+import { createPostgresFiles } from './files.ts';
+import { createPostgresMails } from './mails.ts';
+import { createPostgresMigrations } from './migrations.ts';
+import { openTables } from './open-tables.ts';
+import { createPostgresPayments } from './payments.ts';
+import { createPostgresStore } from './postgres-store.ts';
+import { createPostgresSimulatedPayments } from './simulated-payments.ts';
+
+export interface PostgresOptions extends ConnectionOptions {
+  readonly clock?: Clock | undefined;
+  /** How much content of rejected writes is kept, in bytes. */
+  readonly rejectedBytes?: number | undefined;
+  /** Address that new enquiries are mailed to; none by default. */
+  readonly shopAddress?: string | undefined;
+}
+
+/** The stores that PostgreSQL has so far. */
+export interface PostgresStores extends Pick<
+  Storage,
+  | 'documents'
+  | 'devices'
+  | 'deviceNames'
+  | 'staffGrants'
+  | 'pageViews'
+  | 'migrations'
+  | 'payments'
+  | 'mails'
+  | 'files'
+  | 'simulatedPayments'
+> {
+  readonly maintenance: CompactableStore;
+  readonly attempts: AttemptTable;
+  /** Ends after the commits under way. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the stores in a schema of a database, which other nodes use, too.
+ * @throws AppError `failed-precondition` for the tables of a newer version
+ */
+export async function openPostgresStores(options: PostgresOptions): Promise<PostgresStores> {
+  const connections = createConnections(options);
+  const dataEpoch = await openTables(connections, options.schema).catch(async (cause: unknown) => {
+    await connections.close();
+    throw cause;
+  });
+  const { schema, clock = systemClock, rejectedBytes = Infinity, shopAddress } = options;
+  const { epoch } = dataEpoch;
+  const node = createId();
+  const names = createWriteNames(dataEpoch);
+  const rows = createRowReader(names);
+  const limits = { rejectedBytes, shopAddress };
+  const queue = createCommitQueue(connections, (connection, commits) =>
+    commitGroup(connection, commits, { epoch, node, schema, names, rows, now: clock.now(), ...limits }),
+  );
+  const parts = { connections, queue, dataEpoch, names, rows, node };
+  const documents = await createPostgresStore(parts, options);
+  const facts = await startFacts(connections);
+  const pageViews = createPostgresPageViews(connections);
+  return {
+    documents,
+    devices: createPostgresDevices(connections, facts),
+    deviceNames: createPostgresDeviceNames(connections),
+    staffGrants: createPostgresStaffGrants(connections, facts),
+    pageViews,
+    attempts: createPostgresAttempts(connections),
+    maintenance: documents,
+    migrations: createPostgresMigrations(connections),
+    payments: createPostgresPayments(connections),
+    mails: createPostgresMails(connections),
+    files: createPostgresFiles(connections, queue),
+    simulatedPayments: createPostgresSimulatedPayments(connections),
+    async close() {
+      await pageViews.flush();
+      await facts.close();
+      await documents.close();
+    },
+  };
+}

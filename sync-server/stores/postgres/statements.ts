@@ -1,0 +1,142 @@
+import { RECORDS } from '#server/core/maintenance.ts';
+
+/** Looks up a collection's number by name; NULL for one that never held anything. */
+export const NUMBER_OF = (name: string) => `(SELECT number FROM collection WHERE name = ${name})`;
+
+/** Entries that outlive their document. The record collections are the first ones. */
+export const IS_RECORD = `history.collection <= ${RECORDS.length}`;
+
+/** When an entry was written; needs `history` and its `batch`. */
+export const AT = `COALESCE(history.at, batch.at)`;
+
+/** The columns of a `DocumentRow`, in the order of a `TextRow`: from a head, its entry and that entry's batch. */
+export const DOCUMENT_COLUMNS = `head.id, head.sequence, head.deleted, head.owner, head.audience,
+  history.write_id AS "writeId", history.data, history.checksum, ${AT} AS at, batch.updated_by AS "updatedBy"`;
+/** Joins a head's newest entry and that entry's batch. */
+export const OF_HEAD = `JOIN history ON history.sequence = head.sequence JOIN batch ON batch.first = history.batch`;
+
+/** The columns of an `EntryRow`. */
+export const ENTRY_COLUMNS = `history.sequence, collection.name AS collection, history.document_id AS "documentId",
+  ${AT} AS at, history.made_at AS "madeAt", history.operation, history.write_id AS "writeId", history.data,
+  history.checksum, batch.updated_by AS "updatedBy", batch.device`;
+export const OF_ENTRY = `JOIN batch ON batch.first = history.batch JOIN collection ON collection.number = history.collection`;
+
+const PURGE_HORIZON = `COALESCE((SELECT value::bigint FROM meta WHERE key = 'purgeHorizon'), 0)`;
+/** Compaction may have removed the newest entry; its sequence is not assigned again. */
+const NEWEST = `GREATEST((SELECT max(sequence) FROM history), ${PURGE_HORIZON})`;
+
+export const BOUNDS = `SELECT ${NEWEST} AS newest, ${PURGE_HORIZON} AS "purgeHorizon"`;
+
+/** Documents: $1 collections, $2 ids, both of one length. */
+export const NAMED = `SELECT collection.name AS collection, ${DOCUMENT_COLUMNS}
+  FROM unnest($1::text[], $2::text[]) AS named (collection, id) JOIN collection ON collection.name = named.collection
+  JOIN head ON head.collection = collection.number AND head.id = named.id ${OF_HEAD}`;
+
+/**
+ * The next changes of a collection: $1 its name, $2 audiences or NULL for all, $3 sequence, $4 how many documents, $5 how
+ * many bytes, $6 how many documents it has however large they are. Finds a narrow page first: joined flat, the planner
+ * walks the whole history. `found` is the page's length before it was cut for its size.
+ */
+export const CHANGES = `
+  SELECT ${DOCUMENT_COLUMNS}, page.found FROM (
+    SELECT sized.*, count(*) OVER () AS found,
+      sum(size) OVER (ORDER BY sequence) - size AS before, row_number() OVER (ORDER BY sequence) AS place
+    FROM (
+      SELECT narrow.*, octet_length(history.data) AS size FROM (
+        SELECT * FROM (
+          SELECT head.* FROM head WHERE $2::text[] IS NULL AND collection = ${NUMBER_OF('$1')} AND sequence > $3
+          ORDER BY sequence LIMIT $4
+        ) AS of_all
+        UNION ALL SELECT own.* FROM unnest($2::text[]) AS reader (audience) CROSS JOIN LATERAL (
+          SELECT head.* FROM head
+          WHERE collection = ${NUMBER_OF('$1')} AND head.audience = reader.audience AND sequence > $3
+          ORDER BY sequence LIMIT $4
+        ) AS own
+        ORDER BY sequence LIMIT $4
+      ) AS narrow JOIN history USING (sequence)
+    ) AS sized
+  ) AS page JOIN head ON head.collection = page.collection AND head.id = page.id ${OF_HEAD}
+  WHERE page.before <= $5 OR page.place <= $6 ORDER BY head.sequence`;
+
+/** Evictions that no audience of the reader makes up for: $1 collection, $2 audiences, $3 sequence, $4 how many. */
+export const EVICTIONS = `
+  SELECT eviction.sequence, eviction.audience, eviction.id, history.write_id AS "writeId", ${AT} AS at
+  FROM unnest($2::text[]) AS reader (audience)
+  JOIN eviction ON eviction.collection = ${NUMBER_OF('$1')} AND eviction.audience = reader.audience AND eviction.sequence > $3
+  JOIN history ON history.sequence = eviction.sequence JOIN batch ON batch.first = history.batch
+  LEFT JOIN head ON head.collection = eviction.collection AND head.id = eviction.id
+  WHERE head.audience IS NULL OR head.audience <> ALL ($2::text[])
+  ORDER BY eviction.sequence LIMIT $4`;
+
+/**
+ * Documents by id: $1 collection, $2 audiences or NULL for all, $3 id before, $4 whether deleted ones count, $5 how many,
+ * $6 how many bytes.
+ */
+export const LIST = `
+  SELECT ${DOCUMENT_COLUMNS} FROM (
+    SELECT narrow.*, sum(octet_length(history.data)) OVER (ORDER BY id) - octet_length(history.data) AS before FROM (
+      SELECT head.* FROM head
+      WHERE collection = ${NUMBER_OF('$1')} AND id > $3 AND deleted <= $4 AND ($2::text[] IS NULL OR audience = ANY ($2))
+      ORDER BY id LIMIT $5
+    ) AS narrow JOIN history USING (sequence)
+  ) AS page JOIN head ON head.collection = page.collection AND head.id = page.id ${OF_HEAD}
+  WHERE page.before < $6 ORDER BY head.id`;
+
+/** Of all audiences: $1 collection, $2 whether deleted, $3 below this sequence, $4 how many. */
+export const NEWEST_DOCUMENTS = `
+  SELECT ${DOCUMENT_COLUMNS} FROM (
+    SELECT * FROM head WHERE collection = ${NUMBER_OF('$1')} AND deleted = $2 AND sequence < $3
+    ORDER BY sequence DESC LIMIT $4
+  ) AS head ${OF_HEAD} ORDER BY head.sequence DESC`;
+
+/** $1 collection, $2 audiences or NULL for all. */
+export const LIVING_STATES = `
+  SELECT head.id, head.sequence, history.write_id AS "writeId" FROM head JOIN history ON history.sequence = head.sequence
+  WHERE head.collection = ${NUMBER_OF('$1')} AND head.deleted = 0 AND ($2::text[] IS NULL OR head.audience = ANY ($2))`;
+
+export const OWNED_BY = `
+  SELECT collection.name AS collection, head.id FROM head JOIN collection ON collection.number = head.collection
+  WHERE owner = $1 ORDER BY sequence`;
+
+/** From entry to entry of each document of an owner. */
+const ENTRIES_OF_OWNER = `
+  WITH RECURSIVE entry (sequence) AS (
+    SELECT sequence FROM head WHERE owner = $1
+    UNION ALL SELECT history.previous FROM entry JOIN history USING (sequence) WHERE history.previous IS NOT NULL)`;
+
+/** $1 owner, $2 most entries. */
+export const STORED_BY = `${ENTRIES_OF_OWNER}
+  SELECT count(*) AS writes, COALESCE(sum(octet_length(data)), 0)::bigint AS bytes
+  FROM (SELECT sequence FROM entry LIMIT $2) AS counted JOIN history USING (sequence)`;
+
+/** Newest first: $1 collection, $2 id, $3 before this time, $4 how many. */
+export const HISTORY = `
+  WITH RECURSIVE entry (sequence) AS (
+    SELECT COALESCE(
+      (SELECT sequence FROM head WHERE collection = ${NUMBER_OF('$1')} AND id = $2),
+      (SELECT max(sequence) FROM history
+       WHERE ${IS_RECORD} AND history.collection = ${NUMBER_OF('$1')} AND document_id = $2))
+    UNION ALL SELECT history.previous FROM entry JOIN history USING (sequence) WHERE history.previous IS NOT NULL)
+  SELECT ${ENTRY_COLUMNS} FROM entry JOIN history USING (sequence) ${OF_ENTRY}
+  WHERE ${AT} < $3 ORDER BY history.sequence DESC LIMIT $4`;
+
+/** $1 sequence, $2 how many, $3 how many bytes. */
+export const ENTRIES_AFTER = `
+  SELECT ${ENTRY_COLUMNS} FROM (
+    SELECT sequence, sum(octet_length(data)) OVER (ORDER BY sequence) - octet_length(data) AS before
+    FROM (SELECT * FROM history WHERE sequence > $1 ORDER BY sequence LIMIT $2) AS narrow
+  ) AS page JOIN history USING (sequence) ${OF_ENTRY}
+  WHERE page.before < $3 ORDER BY history.sequence`;
+
+/** Newest first: $1 collection or NULL, $2 write id or NULL, $3 how many. */
+export const REJECTIONS = `
+  SELECT page.write_id AS "writeId", page.collection, page.id, page.code, page.message, page.path, page.payload, page.at,
+    verdict.owner
+  FROM (
+    SELECT * FROM rejection WHERE ($1::text IS NULL OR collection = $1) AND ($2::text IS NULL OR write_id = $2)
+    ORDER BY number DESC LIMIT $3
+  ) AS page LEFT JOIN verdict USING (write_id) ORDER BY page.number DESC`;
+
+export const COLLECTIONS = `
+  SELECT name, documents, deleted, entries AS history, bytes, last_change AS "lastChange" FROM collection
+  WHERE documents + deleted > 0 ORDER BY name`;
