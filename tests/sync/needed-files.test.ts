@@ -27,6 +27,19 @@ test('[FI4] files are found again after a killed browser has lost the mark that 
   expect([...device.storage.files.keys()]).toEqual([id]);
 });
 
+test('[FI4] files are sent after a page stopped replicating just before their queue was open', async () => {
+  device.isOnline = false;
+  const { id } = await openPage().queue.add(pick('one'), PICTURES);
+  device.isOnline = true;
+  const next = openPage();
+  await next.queue.load();
+  next.lead().abort();
+  await next.queue.send(AbortSignal.abort());
+  next.lead();
+  await whenEmpty(next);
+  expect([...device.storage.files.keys()]).toEqual([id]);
+});
+
 test('[FI4] a page of a device that never had files opens no queue', async () => {
   const page = openPage();
   await page.queue.load();

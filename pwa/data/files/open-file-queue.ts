@@ -154,6 +154,8 @@ export async function openFileQueue(
       return isNew && findAwaited(missing, newest.data).length > 0;
     },
     async send(ended) {
+      // The page may have stopped replicating while the queue was opened.
+      if (ended.aborted) return;
       if (sender) return sender.wakeNow();
       sender = startFileSender({
         app,
