@@ -15,10 +15,13 @@ export function createLocks(): LockManager {
       const take = () => {
         const mine: Holder = { fail: reject };
         holder = mine;
-        void hold().then(() => {
-          if (holder === mine) next();
-          resolve();
-        });
+        // A browser grants a lock in a later task.
+        void Promise.resolve()
+          .then(hold)
+          .then(() => {
+            if (holder === mine) next();
+            resolve();
+          });
       };
       if (steal) {
         holder?.fail(new Error('stolen'));

@@ -48,3 +48,12 @@ test('[CL7] a visible tab replaces a leader that was silent for ten seconds, and
   expect([leader.isLeading, visible.isLeading]).toEqual([false, true]);
   expect(leader.endings).toBe(1);
 });
+
+test('[CL7] a tab that was suspended while it led goes on leading, and does not replace itself', async () => {
+  const [locks, storage] = [createLocks(), createStorage()];
+  const tab = openTab(locks, storage, true);
+  await vi.advanceTimersByTimeAsync(6000);
+  vi.setSystemTime(Date.now() + 600_000);
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(tab).toEqual({ isLeading: true, endings: 0 });
+});

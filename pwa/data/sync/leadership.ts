@@ -29,6 +29,8 @@ export function joinLeadership(options: LeadershipOptions): () => Promise<void> 
   const seat: Seat = { isLeft: false, ended: undefined, term: undefined };
   void wait(options, seat, false);
   const watch = setInterval(() => {
+    // A leader that was suspended is back itself.
+    if (seat.ended?.signal.aborted === false) return;
     const lastBeat = Number(options.storage.getItem(HEARTBEAT_KEY) ?? 0);
     if (options.isVisible() && lastBeat > 0 && Date.now() - lastBeat > SILENCE_MS)
       void wait(options, seat, true);
