@@ -274,6 +274,8 @@ test('[FI8] [FI10] [R-CAL-19] a product saved from a draft older than 30 days ha
   await page.getByRole('heading', { level: 1, name: 'Old Bittern' }).waitFor();
   await expect.poll(() => picturesOf('old-bittern'), PATIENCE).toEqual([address]);
   expect(await statusOf()).toBe(200);
+  await page.goto(`${shop.origin}/sync`);
+  await page.getByText('Everything is up to date.').waitFor();
 
   // The next start removes the copy that nothing needs any more.
   await page.evaluate(ageFileRecords, 120_000);
