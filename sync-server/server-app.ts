@@ -62,7 +62,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   const pages = createPageCache();
   const metrics = createMetrics({
     now: () => clock.now(),
-    sequence: () => storage.documents.newestSequence(),
+    sequence: () => storage.documents.lastKnownSequence(),
     openStreams: () => streams.size,
     pageCacheBytes: () => pages.bytes,
     walBytes: storage.walBytes,

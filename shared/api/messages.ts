@@ -8,7 +8,9 @@ import { isJsonObject } from '#shared/kernel/json.ts';
 export const healthSchema = v.looseObject({
   /** `degraded`: writes fail for now, reads work. With the reason `damaged` both work, but stored data may be lost. */
   status: v.picklist(['ok', 'degraded']),
-  reason: v.optional(v.picklist(['disk-full', 'disk-error', 'read-only', 'locked', 'damaged'])),
+  reason: v.optional(
+    v.picklist(['disk-full', 'disk-error', 'read-only', 'locked', 'unreachable', 'standby', 'damaged']),
+  ),
   version: v.string(),
   sequence: v.number(),
   epoch: v.string(),

@@ -202,7 +202,7 @@ export interface StoredAmount {
   readonly bytes: number;
 }
 
-export type StoreFailure = 'disk-full' | 'disk-error' | 'read-only' | 'locked';
+export type StoreFailure = 'disk-full' | 'disk-error' | 'read-only' | 'locked' | 'unreachable' | 'standby';
 
 /**
  * The store port. `decide` is pure and synchronous: the adapter reads what the scope names, calls `decide` inside the
@@ -216,6 +216,8 @@ export interface DocumentStore {
   readonly jobs: JobStore;
   commit<Result>(scope: CommitScope, decide: (view: CommitView) => Decision<Result>): Promise<Result>;
   newestSequence(): Promise<number>;
+  /** The newest sequence that this process knows of, at once and whether or not the database answers. */
+  lastKnownSequence(): number;
   read(key: DocumentKey): Promise<StoredDocument | undefined>;
   /** The documents of these keys that exist. */
   readAll(keys: readonly DocumentKey[]): Promise<readonly StoredDocument[]>;

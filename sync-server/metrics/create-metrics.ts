@@ -102,7 +102,7 @@ function addDeviceLags(register: Registry, lags: DeviceLags, sources: MetricSour
     registers: [register],
     async collect() {
       this.reset();
-      const furthest = lags.furthestBehind(await sources.sequence(), sources.now());
+      const furthest = lags.furthestBehind(sources.sequence(), sources.now());
       for (const { device, lag } of furthest) this.set({ device }, lag);
     },
   });

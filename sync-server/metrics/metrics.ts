@@ -33,7 +33,7 @@ export interface Metrics {
 export interface MetricSources {
   /** Epoch milliseconds. */
   now(): number;
-  sequence(): Promise<number>;
+  sequence(): number;
   openStreams(): number;
   pageCacheBytes(): number;
   walBytes(): number;

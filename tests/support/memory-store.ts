@@ -124,6 +124,7 @@ export function createMemoryStore(
       return decision.result;
     },
     newestSequence: async () => newest(),
+    lastKnownSequence: newest,
     read: async (key) => documents.get(toText(key)),
     readAll: async (keys) => keys.flatMap((key) => documents.get(toText(key)) ?? []),
     async changesSince({ collection, scope, after, limit, maxCharacters = Infinity }) {

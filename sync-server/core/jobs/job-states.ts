@@ -31,6 +31,8 @@ const FAILURES: Readonly<Record<StoreFailure, string>> = {
   'read-only':
     'The server can’t write to its data folder. What was written stays; resume the job when it can.',
   locked: 'Another program held the server’s data file. What was written stays; resume the job.',
+  unreachable: 'The database did not answer. What was written stays; resume the job when it does.',
+  standby: 'The database took no writes. What was written stays; resume the job when it does.',
 };
 
 export interface Stop {

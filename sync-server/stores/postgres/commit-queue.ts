@@ -1,6 +1,7 @@
 import type { CommitScope, CommitView, Decision } from '#server/core/document-store.ts';
 import type { Commit, Outcome } from './commit-group.ts';
 import type { Connection, Connections } from './connections.ts';
+import { DatabaseError } from './database-error.ts';
 
 type Work = (connection: Connection) => Promise<unknown>;
 
@@ -33,7 +34,8 @@ const LOCK = 'SELECT 1 FROM writer FOR UPDATE';
 
 /**
  * Group commit: all work waiting when the last group is done shares one transaction and one flush. When a statement
- * fails, each piece is run again in a transaction of its own, so that only the failing piece is rejected.
+ * fails, each piece is run again in a transaction of its own, so that only the failing piece is rejected. When the
+ * database fails, all are rejected: nobody knows what it has stored. What it has certainly undone is run once more.
  * @param commitAll decides and writes the commits of a group
  */
 export function createCommitQueue(
@@ -68,11 +70,13 @@ export function createCommitQueue(
     });
   }
 
-  async function runGroup(group: readonly Waiting[]): Promise<void> {
+  async function runGroup(group: readonly Waiting[], isFirst = true): Promise<void> {
     try {
       for (const tell of await write(group)) tell();
     } catch (cause) {
-      if (group.length === 1) for (const { reject } of group) reject(cause);
+      const passes = cause instanceof DatabaseError;
+      if (passes && cause.isUndone && isFirst) return runGroup(group, false);
+      if (group.length === 1 || passes) for (const { reject } of group) reject(cause);
       else for (const one of group) await runGroup([one]);
     }
   }

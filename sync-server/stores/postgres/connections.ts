@@ -1,5 +1,7 @@
 import { crc32 } from 'node:zlib';
 import pg from 'pg';
+import type { StoreFailure } from '#server/core/document-store.ts';
+import { DatabaseError, toDatabaseError } from './database-error.ts';
 
 /** Values for `$1`, `$2` and so on; lists become PostgreSQL arrays. */
 type Values = readonly unknown[];
@@ -25,6 +27,8 @@ export interface Connections extends Connection {
   write<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
   /** Runs `work` in a transaction that only reads: all of its statements see one moment. */
   read<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
+  /** Why recent calls failed; `undefined` once one has succeeded again. */
+  failure(): StoreFailure | undefined;
   close(): Promise<void>;
 }
 
@@ -53,6 +57,10 @@ const LIMITS = [
   'idle_in_transaction_session_timeout=1s',
 ];
 
+/** Milliseconds until a call fails that the database does not answer; longer than its own limits. */
+const NO_ANSWER_MS = 20_000;
+const NO_CONNECTION_MS = 5000;
+
 const BIGINT = 20;
 
 /** Opens connections to PostgreSQL, one for each transaction at a time. */
@@ -61,6 +69,9 @@ export function createConnections({ url, schema, size = 8 }: ConnectionOptions):
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
+    connectionTimeoutMillis: NO_CONNECTION_MS,
+    query_timeout: NO_ANSWER_MS,
+    keepAlive: true,
     // Statements needn't wait for the answer of the one before.
     pipeline: true,
     options: settings.map((setting) => `-c ${setting}`).join(' '),
@@ -72,44 +83,83 @@ export function createConnections({ url, schema, size = 8 }: ConnectionOptions):
   });
   // A connection that fails while nobody uses it is replaced by the pool.
   pool.on('error', () => undefined);
+  let failure: StoreFailure | undefined;
+
+  const failed = (cause: unknown): never => {
+    const error = toDatabaseError(cause);
+    if (error instanceof DatabaseError) failure = error.failure ?? failure;
+    throw error;
+  };
+  const query: Query = (statement) =>
+    pool.query(statement).then((result) => {
+      if (failure === 'unreachable') failure = undefined;
+      return result;
+    }, failed);
 
   async function inTransaction<Result>(begin: string, work: (connection: Connection) => Promise<Result>) {
-    const client = await pool.connect();
+    const client = await pool.connect().catch(failed);
+    // It may be ended between two statements; the next one fails then, for this reason.
+    let ended: Error | undefined;
+    const noteEnd = (error: Error) => (ended ??= error);
+    client.on('error', noteEnd);
+    const ask: Query = (statement) =>
+      client.query(statement).catch((cause: unknown) => failed(ended ?? cause));
+    const leave = (isBroken: boolean) => {
+      client.off('error', noteEnd);
+      client.release(isBroken);
+    };
     try {
-      const [, result] = await Promise.all([client.query(begin), work(toConnection(client))]);
-      await client.query('COMMIT');
-      client.release();
+      const [, result] = await Promise.all([ask(begin), work(toConnection(ask))]);
+      await ask('COMMIT');
+      leave(false);
+      if (failure === 'unreachable' || begin === WRITE) failure = undefined;
       return result;
     } catch (cause) {
       // Without an answer, nobody knows what the connection is doing.
       await client.query('ROLLBACK').then(
-        () => client.release(),
-        () => client.release(true),
+        () => leave(false),
+        () => leave(true),
       );
       throw cause;
     }
   }
 
   return {
-    ...toConnection(pool),
-    write: (work) => inTransaction('BEGIN', work),
-    read: (work) => inTransaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
+    ...toConnection(query),
+    write: (work) => inTransaction(WRITE, work),
+    read: (work) => inTransaction(READ, work),
+    failure: () => failure,
     close: () => pool.end(),
   };
 }
 
-function toConnection(client: Pick<pg.ClientBase, 'query'>): Connection {
+const WRITE = 'BEGIN';
+const READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
+type Query = <Row extends pg.QueryResultRow>(
+  statement: string | pg.QueryConfig | pg.QueryArrayConfig,
+) => Promise<pg.QueryResult<Row>>;
+
+function toConnection(query: Query): Connection {
   const prepared = (text: string, values: Values = []) => ({
     name: crc32(text).toString(36),
     text,
     values: [...values],
   });
   return {
-    rows: async <Row extends object>(text: string, values?: Values) =>
-      (await client.query<Row & pg.QueryResultRow>(prepared(text, values))).rows,
-    lists: async <Row extends unknown[]>(text: string, values?: Values) =>
-      (await client.query<Row>({ ...prepared(text, values), rowMode: 'array' })).rows,
-    change: async (text, values) => (await client.query(prepared(text, values))).rowCount ?? 0,
-    run: (text) => client.query(text),
+    rows: <Row extends object>(text: string, values?: Values) =>
+      told(query<Row & pg.QueryResultRow>(prepared(text, values)).then(({ rows }) => rows as Row[])),
+    lists: <Row extends unknown[]>(text: string, values?: Values) =>
+      told(
+        query({ ...prepared(text, values), rowMode: 'array' }).then(({ rows }) => rows as unknown as Row[]),
+      ),
+    change: (text, values) => told(query(prepared(text, values)).then(({ rowCount }) => rowCount ?? 0)),
+    run: (text) => told(query(text)),
   };
+}
+
+/** When one statement fails, so do those sent after it, which nobody waits for any more. */
+function told<Value>(answer: Promise<Value>): Promise<Value> {
+  answer.catch(() => undefined);
+  return answer;
 }

@@ -27,6 +27,8 @@ export function announce(
 export interface Hearing {
   /** Notes a commit of this node, whose listeners know of it already. */
   noteOwn(first: number, last: number): void;
+  /** The newest sequence that this node knows of. */
+  newest(): number;
   close(): Promise<void>;
 }
 
@@ -115,6 +117,7 @@ export function startHearing({ node, connections, settled, options, newest, noti
   timer.unref();
   return {
     noteOwn: (first, last) => void own.push({ first, last }),
+    newest: () => Math.max(heard, own.at(-1)?.last ?? 0),
     async close() {
       isClosed = true;
       clearInterval(timer);

@@ -113,6 +113,7 @@ export async function createPostgresStore(
       }
       return decision.result;
     },
+    lastKnownSequence: hearing.newest,
     newestSequence: async () => (await readBounds(connections)).newest,
     read: async (key) => (await readAll([key]))[0],
     readAll,
@@ -205,6 +206,14 @@ export async function createPostgresStore(
       };
     },
     onCommit: listeners.add,
+    failure: connections.failure,
+    async probe() {
+      if (connections.failure() !== undefined)
+        await connections
+          .write((connection) => connection.change(`UPDATE meta SET value = value WHERE key = 'version'`))
+          .catch(() => undefined);
+      return connections.failure();
+    },
     async close() {
       await queue.drain();
       await hearing.close();

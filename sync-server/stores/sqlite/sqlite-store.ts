@@ -91,6 +91,7 @@ export function createSqliteStore(
       return result;
     },
     newestSequence: async () => newest(),
+    lastKnownSequence: newest,
     async read({ collection, id }) {
       const row = reads.document.get(collection, id);
       return row && rows.toStoredDocument(collection, row);

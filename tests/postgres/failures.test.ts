@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { createConnections } from '#server/stores/postgres/connections.ts';
+import { openPostgresStores, type PostgresStores } from '#server/stores/postgres/open-stores.ts';
+import { decideWrites, put, toScope } from '../contracts/document-store-writes.ts';
+import { openDatabaseLink, type DatabaseLink } from '../support/database-link.ts';
+import { queryPostgres } from '../support/postgres-store.ts';
+
+/** Longer than a transaction of ours may stand still. */
+const STANDSTILL_MS = 1500;
+
+describe('a database that fails', () => {
+  let link: DatabaseLink;
+  let stores: PostgresStores;
+  let schema: string;
+  beforeEach(async () => {
+    link = await openDatabaseLink(inject('postgres'));
+    schema = `test_${randomBytes(6).toString('hex')}`;
+    stores = await openPostgresStores({ url: link.url, schema });
+  });
+  afterEach(async () => {
+    await stores.close();
+    await link.cut();
+    await queryPostgres(`DROP SCHEMA ${schema} CASCADE`);
+  });
+
+  test('[DB4] while the database is away every call says so, and afterwards the same write is stored once', async () => {
+    const { documents } = stores;
+    await put(documents, { id: 'a' });
+    await link.cut();
+    const again = () => put(documents, { id: 'b', writeId: 'write-b' });
+    const failure = { code: 'unavailable', status: 503, reason: 'unreachable', retryAfter: 5 };
+    await expect(again()).rejects.toMatchObject(failure);
+    await expect(documents.read({ collection: 'contacts', id: 'a' })).rejects.toMatchObject(failure);
+    expect([documents.failure?.(), await documents.probe?.()]).toEqual(['unreachable', 'unreachable']);
+    expect(documents.lastKnownSequence()).toBe(1);
+
+    await link.mend();
+    await expect.poll(() => documents.probe?.()).toBeUndefined();
+    await again();
+    expect(await documents.newestSequence()).toBe(2);
+  });
+
+  test('[DB4] a write whose connection is cut in the middle of its commit is told as unknown, and stored once', async () => {
+    const { documents } = stores;
+    const write = { id: 'a', writeId: 'write-a' };
+    const cut = documents.commit(toScope([write]), (view) => {
+      void link.cut();
+      return decideWrites(view, [write]);
+    });
+    await expect(cut).rejects.toMatchObject({ code: 'unavailable', reason: 'unreachable' });
+    await link.mend();
+    const again = () =>
+      put(documents, write).then(
+        () => 'stored',
+        () => 'not stored',
+      );
+    await expect.poll(again).toBe('stored');
+    expect(await documents.newestSequence()).toBe(1);
+  });
+
+  test('[DB4] the failure is forgotten by itself once the database is back', async () => {
+    await link.cut();
+    await expect.poll(() => stores.documents.failure?.()).toBe('unreachable');
+    await link.mend();
+    await expect.poll(() => stores.documents.failure?.()).toBeUndefined();
+  });
+
+  test('[DB3] a node that stands still within a commit loses its turn, and decides again', async () => {
+    const { documents } = stores;
+    const writes = [{ id: 'a' }];
+    let decisions = 0;
+    await documents.commit(toScope(writes), (view) => {
+      decisions += 1;
+      const end = Date.now() + (decisions === 1 ? STANDSTILL_MS : 0);
+      while (Date.now() < end);
+      return decideWrites(view, writes);
+    });
+    expect(decisions).toBe(2);
+    expect(await documents.newestSequence()).toBe(1);
+  });
+
+  test.each([
+    ['53100', 'disk-full'],
+    ['25006', 'standby'],
+  ])('[DB4] the answer %s of the database is told as %s until a write succeeds', async (code, failure) => {
+    const connections = createConnections({ url: link.url, schema });
+    const refuse = `DO $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${code}'; END $$`;
+    await expect(connections.run(refuse)).rejects.toMatchObject({ code: 'unavailable', reason: failure });
+    await connections.rows('SELECT 1');
+    expect(connections.failure()).toBe(failure);
+    await connections.write((connection) => connection.rows('SELECT 1'));
+    expect(connections.failure()).toBeUndefined();
+    await connections.close();
+  });
+
+  test('[DB4] a statement that is wrong is not told as a failure that passes', async () => {
+    const connections = createConnections({ url: link.url, schema });
+    await expect(connections.run('SELECT nothing')).rejects.toMatchObject({ code: '42703' });
+    expect(connections.failure()).toBeUndefined();
+    await connections.close();
+  });
+});
