@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { findPostgres } from './tests/support/postgres-cluster.ts';
+import { findPostgres } from './scripts/postgres-server.ts';
 import { TEST_LIMITS } from './tests/support/test-limits.ts';
 
 const shared = {

@@ -9,6 +9,13 @@ const NEEDED_IN_PRODUCTION: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'the https address of the shop',
 };
 
+/** In production, nodes on PostgreSQL can't take these from a file of one machine. */
+const NEEDED_BY_NODES: Readonly<Record<string, string>> = {
+  TOKEN_SECRET: 'one secret for all nodes, such as from openssl rand -base64 32',
+  AUTH_SECRET: 'one secret for all nodes, such as from openssl rand -base64 32',
+  SMTP_URL: 'a mail server: mails in a file of one node would be read by nobody',
+};
+
 export type Settings = Readonly<Record<string, string | undefined>>;
 
 /** Problems in the combination of settings that are valid one by one. */
@@ -19,14 +26,16 @@ export function findProductionProblems(
   const incomplete = findGoogleProblems(settings);
   if (settings['PRODUCTION'] !== 'true') return [...incomplete, ...findPaymentProblems(settings)];
   const stored = readStored();
-  const missing = Object.entries(NEEDED_IN_PRODUCTION).flatMap(([name, expected]) =>
-    settings[name] === undefined ? [`${name}: is not set; PRODUCTION=true needs ${expected}.`] : [],
-  );
+  const missing = findMissing(settings, NEEDED_IN_PRODUCTION, 'PRODUCTION=true');
+  const missingOfNodes = settings['DATABASE_URL']
+    ? findMissing(settings, NEEDED_BY_NODES, 'DATABASE_URL in production')
+    : [];
   const url = settings['PUBLIC_URL'];
   const plain = url !== undefined && /^http:/i.test(url.trim());
   return [
     ...incomplete,
     ...missing,
+    ...missingOfNodes,
     ...(plain ? [`PUBLIC_URL: is not https; PRODUCTION=true needs an https address.`] : []),
     ...findWeakSecrets(
       { ...(stored.chosenAccessCode ? { ACCESS_CODE: stored.chosenAccessCode } : {}), ...settings },
@@ -35,13 +44,23 @@ export function findProductionProblems(
   ];
 }
 
+function findMissing(
+  settings: Settings,
+  needed: Readonly<Record<string, string>>,
+  by: string,
+): readonly string[] {
+  return Object.entries(needed).flatMap(([name, expected]) =>
+    settings[name] === undefined ? [`${name}: is not set; ${by} needs ${expected}.`] : [],
+  );
+}
+
 /** Fewest different characters of a generated secret. */
 const MIN_DIFFERENT = 8;
 
 function findWeakSecrets(settings: Settings, stored: StoredSecrets): readonly string[] {
   return SECRET_NAMES.flatMap((name) => {
     const value = settings[name]?.trim();
-    if (value === undefined || name === 'SMTP_URL') return [];
+    if (value === undefined || name === 'SMTP_URL' || name === 'DATABASE_URL') return [];
     const secrets = value.split(',').map((one) => one.trim());
     if (secrets.some((one) => isDemoSecret(one, stored)))
       return [`${name}: is a demo’s secret; PRODUCTION=true needs one of its own.`];

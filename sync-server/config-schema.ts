@@ -34,6 +34,11 @@ const ABN =
   'the eleven digits of an Australian Business Number with right check digits, such as 51 824 753 556';
 const COMPANY_NAME = 'the name of the company in at most 200 characters';
 const COMPANY_ADDRESS = 'the address of the company in one line of at most 300 characters';
+const DATABASE = 'an address such as postgres://user:password@host:5432/name';
+const SCHEMA = 'a name of at most 48 small letters, digits and _, such as nankeen';
+const CONNECTIONS = 'a whole number from 3 to 100';
+const NODE = 'a name of at most 60 letters, digits, dots, - and _';
+const DRAIN = 'a whole number from 0 to 999';
 const HOSTS = 'names of hosts such as images.example, without https:// and paths, with commas between';
 const SIGNING_SECRETS = 'at least 32 characters; or two such secrets with a comma, the new one first';
 const SMTP_EXPECTED = 'an address that begins with smtp:// or smtps://';
@@ -61,6 +66,20 @@ export const environmentSchema = v.object({
   ),
   HOST: v.optional(text('a host name or an address'), '127.0.0.1'),
   DATA_DIR: v.optional(text('a folder'), DEFAULT_DATA_DIR),
+  FILES_DIR: v.optional(text('a folder')),
+  DATABASE_URL: v.optional(v.pipe(text(DATABASE), v.check(isDatabase, DATABASE))),
+  DATABASE_SCHEMA: v.optional(matching(/^[a-z][a-z0-9_]{0,47}$/, SCHEMA), 'nankeen'),
+  DATABASE_CONNECTIONS: v.optional(
+    v.pipe(
+      matching(/^\d{1,3}$/, CONNECTIONS),
+      v.transform(Number),
+      v.minValue(3, CONNECTIONS),
+      v.maxValue(100, CONNECTIONS),
+    ),
+    '8',
+  ),
+  NODE_NAME: v.optional(matching(/^[\w.-]{1,60}$/, NODE)),
+  DRAIN_SECONDS: v.optional(v.pipe(matching(/^\d{1,3}$/, DRAIN), v.transform(Number)), '5'),
   DATA_ENDPOINT: v.optional(
     matching(ENDPOINT, 'names separated by slashes, such as testing/data'),
     DEFAULT_DATA_ENDPOINT,
@@ -156,6 +175,7 @@ export const SECRET_NAMES = [
   'STRIPE_WEBHOOK_SECRET',
   'GOOGLE_CLIENT_SECRET',
   'SMTP_URL',
+  'DATABASE_URL',
 ];
 
 /** @returns 0 for `off` */
@@ -172,6 +192,11 @@ function isOrigin(value: string): boolean {
 
 function toOrigin(value: string): string {
   return new URL(value).origin;
+}
+
+function isDatabase(value: string): boolean {
+  if (!/^postgres(?:ql)?:\/\//.test(value) || !URL.canParse(value)) return false;
+  return new URL(value).pathname.length > 1;
 }
 
 /** Compared letter by letter with what the provider says of itself. */

@@ -51,6 +51,41 @@ describe('settings', () => {
     });
   });
 
+  it('[R-CST-11] without a database the files are in the data folder, and a stop does not wait', () => {
+    const config = readConfig({ DATA_DIR: 'shop' }, '/srv');
+    expect(config).toMatchObject({ database: undefined, filesDir: '/srv/shop', drainMs: 0 });
+  });
+
+  it('[R-CST-11] a node of several reads where the database and the shared files are', () => {
+    const DATABASE_URL = 'postgres://shop:secret@db.example:5432/shop';
+    expect(readConfig({ DATABASE_URL, FILES_DIR: 'files', NODE_NAME: 'one' }, '/srv')).toMatchObject({
+      database: { url: DATABASE_URL, schema: 'nankeen', connections: 8 },
+      filesDir: '/srv/files',
+      nodeName: 'one',
+      drainMs: 5000,
+    });
+  });
+
+  it('[R-CST-11] in production nodes share their secrets and a mail server, and each missing setting is named', () => {
+    const problems = problemsOf({ ...PRODUCTION, DATABASE_URL: 'postgres://shop@db.example/shop' });
+    expect(problems.map((problem) => /- (\w+): is not set/.exec(problem)?.[1])).toEqual([
+      'TOKEN_SECRET',
+      'AUTH_SECRET',
+      'SMTP_URL',
+    ]);
+  });
+
+  it.each([
+    'mysql://db.example/shop',
+    'postgres://db.example',
+    'db.example',
+    'postgres://shop:hush@db.example/',
+  ])('[R-CST-11] %j is not the address of a database, and is not shown with its password', (DATABASE_URL) => {
+    expect(problemsOf({ DATABASE_URL })).toEqual([
+      '  - DATABASE_URL: the value given is not accepted; expected an address such as postgres://user:password@host:5432/name.',
+    ]);
+  });
+
   it('[T16] pages show pictures of the shop itself and, over https, of the hosts in the settings', () => {
     const PICTURE_HOSTS = 'cdn.shopify.com, Images.Example,xn--bcher-kva.example';
     expect(readConfig({}, '/srv').pictureOrigins).toEqual(['http://localhost:8787']);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { formatAbn } from '#shared/domain/abn.ts';
@@ -21,11 +22,27 @@ export interface StripeConfig {
   readonly webhookSecrets: readonly string[];
 }
 
+/** PostgreSQL, for a shop with several nodes. */
+export interface DatabaseConfig {
+  readonly url: string;
+  readonly schema: string;
+  /** Most connections of this node. */
+  readonly connections: number;
+}
+
 export interface Config {
   readonly port: number;
   readonly host: string;
   /** Absolute path. */
   readonly dataDir: string;
+  /** Absolute path of the folder with pictures, documents, imports and files of earlier builds: `dataDir` by default. */
+  readonly filesDir: string;
+  /** Without it the data are in SQLite files in `dataDir`. */
+  readonly database: DatabaseConfig | undefined;
+  /** Of this node, in logs and for the other nodes. */
+  readonly nodeName: string;
+  /** From a stop's beginning until the streams end: a balancer must have noticed. */
+  readonly drainMs: number;
   /** Prefix of the stored collections, like `testing/data`. */
   readonly dataEndpoint: string;
   readonly production: boolean;
@@ -122,6 +139,12 @@ export function readConfig(env: Environment, packageRoot: string): Config {
     port: values.PORT,
     host: values.HOST,
     dataDir,
+    filesDir: values.FILES_DIR === undefined ? dataDir : resolve(packageRoot, values.FILES_DIR),
+    database: values.DATABASE_URL
+      ? { url: values.DATABASE_URL, schema: values.DATABASE_SCHEMA, connections: values.DATABASE_CONNECTIONS }
+      : undefined,
+    nodeName: values.NODE_NAME ?? hostname(),
+    drainMs: values.DATABASE_URL ? 1000 * values.DRAIN_SECONDS : 0,
     dataEndpoint: values.DATA_ENDPOINT,
     production: values.PRODUCTION,
     publicUrl,
@@ -217,7 +240,7 @@ function readSecretFiles(env: Environment, packageRoot: string) {
   return { given, problems };
 }
 
-const SECRET_NAME = /TOKEN|SECRET|CODE|SMTP/;
+const SECRET_NAME = /TOKEN|SECRET|CODE|SMTP|DATABASE_URL/;
 
 function toProblem(issue: v.BaseIssue<unknown>, given: Settings): string {
   const name = String(issue.path?.[0]?.key);

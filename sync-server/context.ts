@@ -16,7 +16,12 @@ import { startMaintenance } from './core/maintenance.ts';
 import { MAILED_COLLECTIONS } from './core/notices.ts';
 import { createProductIndex, type ProductIndex } from './core/product-index.ts';
 import { keepAccessCode, readSecrets, type Secrets } from './secrets.ts';
-import { createCurrentAccessCode, type CurrentAccessCode } from './devices/access-code.ts';
+import {
+  createCurrentAccessCode,
+  keepInProcess,
+  type CurrentAccessCode,
+  type KeptAccessCode,
+} from './devices/access-code.ts';
 import { createInstallations, type Installations } from './devices/installations.ts';
 import { createFileLibrary, type FileLibrary } from './files/file-library.ts';
 import { createFileUploads, type FileUploads } from './files/file-uploads.ts';
@@ -68,6 +73,8 @@ export interface ServerContext {
   readonly fileUploads: FileUploads;
   readonly migrations: MigrationRuns;
   readonly upkeep: Upkeep;
+  /** Aborted when the server begins to stop. */
+  readonly stopping: AbortController;
   close(): Promise<void>;
 }
 
@@ -76,8 +83,8 @@ export interface Overrides extends PaymentOverrides, Pick<UpkeepOptions, 'readDi
   /** Free space on a folder's disk. */
   readonly freeBytes?: (folder: string) => Promise<number>;
   readonly secrets?: Secrets;
-  /** Stores an access code that was set by command. */
-  readonly keepAccessCode?: (code: string) => void;
+  /** Where an access code that is set by command is kept. */
+  readonly keptAccessCode?: KeptAccessCode;
   readonly clock?: Clock;
   readonly random?: () => number;
   readonly log?: Log;
@@ -96,11 +103,15 @@ export interface Overrides extends PaymentOverrides, Pick<UpkeepOptions, 'readDi
  */
 export function createContext(config: Config, overrides: Overrides = {}): ServerContext {
   const { clock = systemClock, random = Math.random } = overrides;
-  const keep = overrides.keepAccessCode ?? ((code: string) => keepAccessCode(config, code));
   const { publicUrl, allowedOrigins, isPrivate } = config;
   const log = overrides.log ?? createLog({ level: config.logLevel });
   const secrets = overrides.secrets ?? readSecrets(config, config.isPrivate);
   const storage = overrides.storage ?? openStorage(config, clock, log);
+  const keptAccessCode: KeptAccessCode =
+    config.accessCode === undefined
+      ? (overrides.keptAccessCode ??
+        keepInProcess(secrets.accessCode, (code) => keepAccessCode(config, code)))
+      : { read: () => secrets.accessCode };
   const store = storage.documents;
   const feed = createChangesFeed(store);
   const mailer = overrides.mailer ?? createMailer(config, clock, log);
@@ -139,14 +150,14 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
   const maxBytes = config.importMaxBytes;
   const uploads = createImportUploads({
     ...overrides,
-    folder: join(config.dataDir, 'uploads'),
+    folder: join(config.filesDir, 'uploads'),
     maxBytes,
     clock,
   });
   const importFiles = createImportFiles({ uploads, maxBytes, pictureOrigins: config.pictureOrigins, clock });
   const jobs = createJobs({ store, files: importFiles, clock, log, isReadOnly: storage.isReadOnly });
   const payments = createPayments({ ...overrides, config, secrets, storage, products, mails, clock, log });
-  const filesFolder = join(config.dataDir, 'files');
+  const filesFolder = join(config.filesDir, 'files');
   const files = { ...overrides, folder: filesFolder, store: storage.files, clock, log };
   const library = createFileLibrary({ ...files, maker: overrides.pictureMaker ?? createPictureMaker() });
   const fileUploads = createFileUploads({ ...files, library, maxBytes: config.filesMaxBytes });
@@ -193,11 +204,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
     storage,
     feed,
     installations: createInstallations(storage.devices, clock, secrets.tokenSecret),
-    accessCode: createCurrentAccessCode(
-      secrets.accessCode,
-      { signingSecret: secrets.tokenSecret, clock },
-      config.accessCode === undefined ? keep : undefined,
-    ),
+    accessCode: createCurrentAccessCode(keptAccessCode, { signingSecret: secrets.tokenSecret, clock }),
     accounts,
     accountDeletion,
     accountControl: createAccountControl(storage.accounts.tables, clock),
@@ -214,6 +221,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
     fileUploads,
     migrations: createMigrationRuns(storage.migrations, clock),
     upkeep,
+    stopping: new AbortController(),
     async close() {
       // A backup that is being made fails when the files close, and is made after the next start.
       const upkeepEnded = upkeep.stop();

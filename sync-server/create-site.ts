@@ -25,7 +25,7 @@ interface SiteParts {
 export function createSite(context: ServerContext, parts: SiteParts): readonly Hono<AppEnv>[] {
   const { config, clock, products } = context;
   const appFolder = join(parts.buildFolder, 'app');
-  const oldAppFolder = join(config.dataDir, 'old-app');
+  const oldAppFolder = join(config.filesDir, 'old-app');
   archiveAssets({
     assets: join(appFolder, 'assets'),
     archive: join(oldAppFolder, 'assets'),

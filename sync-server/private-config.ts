@@ -3,6 +3,9 @@ import { readConfig, type Config, type Environment } from './config.ts';
 /** Settings that a command's own server reads. Invalid values in other settings must not stop it. */
 const SHARED_SETTINGS = [
   'DATA_DIR',
+  'FILES_DIR',
+  'DATABASE_URL',
+  'DATABASE_SCHEMA',
   'DATA_ENDPOINT',
   'ACCESS_CODE',
   'TOKEN_SECRET',

@@ -25,6 +25,8 @@ export const DEMO_SECRET_MAKERS = {
   webhookSecret: () => `whsec_${DEMO_MARK}${token()}`,
   paymentKey: () => `sk_test_${token()}`,
 };
+export type SecretMakers = Partial<typeof DEMO_SECRET_MAKERS>;
+
 /** `chosenAccessCode` is set by the admin, so production uses it too. */
 type SecretName = keyof typeof DEMO_SECRET_MAKERS | 'chosenAccessCode';
 export type StoredSecrets = { readonly [Name in SecretName]?: string | undefined };
@@ -66,15 +68,21 @@ export function isDemoSecret(value: string, stored: StoredSecrets): boolean {
  * Reads secrets from a file; generates and stores missing ones.
  * @throws AppError `data-loss` when the file exists but can't be read
  */
-export function loadSecrets(file: string, makers: Partial<typeof DEMO_SECRET_MAKERS>): StoredSecrets {
+export function loadSecrets(file: string, makers: SecretMakers): StoredSecrets {
   const stored = readStored(file);
+  const missing = makeMissing(stored, makers);
+  if (Object.keys(missing).length === 0) return stored;
+  const completed = { ...stored, ...missing };
+  writeStored(file, completed);
+  return completed;
+}
+
+/** Generates what is not stored yet. */
+export function makeMissing(stored: StoredSecrets, makers: SecretMakers): StoredSecrets {
   const missing = Object.entries(makers).filter(
     ([name]) => stored[name as keyof StoredSecrets] === undefined,
   );
-  if (missing.length === 0) return stored;
-  const completed = { ...stored, ...Object.fromEntries(missing.map(([name, make]) => [name, make()])) };
-  writeStored(file, completed);
-  return completed;
+  return Object.fromEntries(missing.map(([name, make]) => [name, make()]));
 }
 
 /** Adds or replaces one secret in the file. @throws AppError `unavailable` when nothing can be written */

@@ -9,6 +9,7 @@ import {
   loadSecrets,
   replaceSecret,
   toSecretsFile,
+  type SecretMakers,
   type StoredSecrets,
 } from './secrets-file.ts';
 
@@ -42,8 +43,20 @@ export function readSecrets(config: Config, isPrivate = false): Secrets {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   chmodSync(config.dataDir, 0o700);
   const file = toSecretsFile(config.dataDir);
+  return toSecrets(config, loadSecrets(file, makersOf(config, isPrivate)), isPrivate);
+}
+
+/** Those that an installation generates and stores. */
+export function makersOf(config: Config, isPrivate = false): SecretMakers {
+  return config.production || isPrivate ? SIGNING_SECRET_MAKERS : DEMO_SECRET_MAKERS;
+}
+
+/**
+ * The secrets of the settings, and what is stored in place of the others.
+ * @throws AppError `invalid-argument` in production without an access code
+ */
+export function toSecrets(config: Config, stored: StoredSecrets, isPrivate = false): Secrets {
   const isDemo = !config.production && !isPrivate;
-  const stored = loadSecrets(file, isDemo ? DEMO_SECRET_MAKERS : SIGNING_SECRET_MAKERS);
   // A command's own server only serves that command, so missing secrets are temporary.
   const demo: StoredSecrets = isDemo ? stored : isPrivate ? { ...makeAll(), ...stored } : {};
   return {
@@ -66,12 +79,16 @@ function makeAll(): StoredSecrets {
  * Stores an access code set by the admin for later starts.
  * @throws AppError `unavailable`, or `invalid-argument` for a code that production refuses at its start
  */
-export function keepAccessCode({ dataDir, production }: Config, code: string): void {
-  if (production && isWeakAccessCode(code)) {
-    const message = `The code ${WEAK_ACCESS_CODE} Nothing was changed.`;
-    throw new AppError('invalid-argument', message, { path: 'code', nothingWritten: true });
-  }
-  replaceSecret(toSecretsFile(dataDir), 'chosenAccessCode', code);
+export function keepAccessCode(config: Config, code: string): void {
+  assertAccessCode(config, code);
+  replaceSecret(toSecretsFile(config.dataDir), 'chosenAccessCode', code);
+}
+
+/** @throws AppError `invalid-argument` for a code that production refuses at its start */
+export function assertAccessCode({ production }: Config, code: string): void {
+  if (!production || !isWeakAccessCode(code)) return;
+  const message = `The code ${WEAK_ACCESS_CODE} Nothing was changed.`;
+  throw new AppError('invalid-argument', message, { path: 'code', nothingWritten: true });
 }
 
 function refuseWithoutCode(): never {

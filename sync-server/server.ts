@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { ServerContext } from './context.ts';
@@ -11,7 +12,7 @@ import { createServerApp } from './server-app.ts';
 
 export interface RunningServer {
   readonly port: number;
-  /** Stops accepting connections, finishes open requests, ends the streams, and closes the context. */
+  /** Says that it is not ready, waits as long as the settings say, stops accepting connections, finishes open requests, ends the streams, and closes the context. */
   stop(): Promise<void>;
 }
 
@@ -38,6 +39,9 @@ async function start(context: ServerContext, fetch: Hono<AppEnv>['fetch']): Prom
   return {
     port: (server.address() as AddressInfo).port,
     async stop() {
+      context.stopping.abort();
+      // Meanwhile a balancer notices, and sends no more requests.
+      await setTimeout(context.config.drainMs);
       // Streams and long polls would never end on their own.
       context.feed.close();
       await closeServer();

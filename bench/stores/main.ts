@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { put } from '../../tests/contracts/document-store-writes.ts';
-import { startPostgres } from '../../tests/support/postgres-cluster.ts';
+import { startPostgres } from '../../scripts/postgres-server.ts';
 import type { DocumentStore } from '../../sync-server/core/document-store.ts';
 import { openPostgresStores } from '../../sync-server/stores/postgres/open-stores.ts';
 import { openDatabase } from '../../sync-server/stores/sqlite/open-database.ts';

@@ -53,25 +53,48 @@ function readExpiry(token: string): number {
 /** The access code of a running server. Changing it invalidates all tokens of the old code. */
 export interface CurrentAccessCode extends AccessCode {
   /** @throws AppError `failed-precondition` when the settings contain the code */
-  change(code: string): void;
+  change(code: string): Promise<void>;
 }
 
-/** @param keep stores a new code for later starts; missing when the settings contain the code */
-export function createCurrentAccessCode(
-  code: string,
-  options: AccessCodeOptions,
-  keep?: (code: string) => void,
-): CurrentAccessCode {
-  let current = createAccessCode(code, options);
+/** Where the code is kept. */
+export interface KeptAccessCode {
+  /** The present one, which another node may have changed. */
+  read(): string;
+  /** Stores a new one; missing when the settings contain the code. */
+  readonly keep?: (code: string) => Promise<void>;
+}
+
+export function createCurrentAccessCode(kept: KeptAccessCode, options: AccessCodeOptions): CurrentAccessCode {
+  let code = kept.read();
+  let last = createAccessCode(code, options);
+  function current(): AccessCode {
+    const next = kept.read();
+    if (!isSameSecret(next, code)) {
+      code = next;
+      last = createAccessCode(code, options);
+    }
+    return last;
+  }
   return {
-    isCorrect: (guess) => current.isCorrect(guess),
-    issueToken: (fid) => current.issueToken(fid),
-    isValid: (token, fid) => current.isValid(token, fid),
-    renew: (token, fid) => current.renew(token, fid),
-    change(next) {
-      if (!keep) throw codeIsSet();
-      keep(next);
-      current = createAccessCode(next, options);
+    isCorrect: (guess) => current().isCorrect(guess),
+    issueToken: (fid) => current().issueToken(fid),
+    isValid: (token, fid) => current().isValid(token, fid),
+    renew: (token, fid) => current().renew(token, fid),
+    async change(next) {
+      if (!kept.keep) throw codeIsSet();
+      await kept.keep(next);
+    },
+  };
+}
+
+/** A code of this process. @param store stores a new one for later starts */
+export function keepInProcess(first: string, store: (code: string) => void): KeptAccessCode {
+  let code = first;
+  return {
+    read: () => code,
+    async keep(next) {
+      store(next);
+      code = next;
     },
   };
 }

@@ -41,9 +41,9 @@ export function accessCodeRoutes(api: ApiRouter, { accessCode, ...parts }: Acces
     },
     (c) => void requireDevice(c),
   );
-  api.on(ENDPOINTS.changeAccessCode, ({ body: { code } }) => {
+  api.on(ENDPOINTS.changeAccessCode, async ({ body: { code } }) => {
     const isChanged = !accessCode.isCorrect(code);
-    accessCode.change(code);
+    await accessCode.change(code);
     return { isChanged };
   });
 }

@@ -9,16 +9,22 @@ export interface HealthParts {
   readonly store: DocumentStore;
   readonly publicConfig: PublicConfig;
   readonly storage: { isDamaged(): boolean };
+  readonly stopping: AbortController;
 }
 
 /** The server's health, whether it takes writes, and the configuration that the app needs. */
-export function healthRoutes(api: ApiRouter, { store, publicConfig, storage }: HealthParts): void {
+export function healthRoutes(api: ApiRouter, parts: HealthParts): void {
+  const { store, publicConfig, storage, stopping } = parts;
   api.on(ENDPOINTS.health, (): Health => {
     const facts = { version: APP_VERSION, sequence: store.lastKnownSequence(), epoch: store.epoch };
     const reason = store.failure?.() ?? (storage.isDamaged() ? 'damaged' : undefined);
     return reason ? { status: 'degraded', reason, ...facts } : { status: 'ok', ...facts };
   });
   api.on(ENDPOINTS.ready, async () => {
+    if (stopping.signal.aborted) {
+      const message = 'This server is stopping. Send requests to another one.';
+      throw new AppError('unavailable', message, { reason: 'stopping', retryAfter: 1 });
+    }
     const reason = await store.probe?.();
     if (reason === undefined) return { status: 'ready' as const };
     const message = 'The server cannot store anything at the moment. Reads work.';

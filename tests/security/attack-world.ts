@@ -6,6 +6,7 @@ import { ACCESS_CODE_HEADER, CSRF_HEADER } from '#shared/api/routes.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { createContext, type Overrides, type ServerContext } from '#server/context.ts';
+import { keepInProcess } from '#server/devices/access-code.ts';
 import { AUTH_TOKEN_SECONDS, signDeviceToken } from '#server/devices/device-tokens.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { createServerApp } from '#server/server-app.ts';
@@ -70,7 +71,7 @@ export async function createAttackWorld(options: AttackOptions = {}): Promise<At
       ...overrides,
       clock,
       secrets: TEST_SECRETS,
-      keepAccessCode: () => undefined,
+      keptAccessCode: keepInProcess(TEST_SECRETS.accessCode, () => undefined),
       // A network of its own for each call, so that no limit of a network hides what is behind it.
       addressOf: () => `100.${64 + ((++calls >> 8) & 63)}.${calls & 255}.7`,
       hasher: quickHasher,

@@ -91,13 +91,13 @@ test.each([
   expect(problemsOf(demo)).toEqual([]);
 });
 
-test('[T50] production refuses a short access code that was set by command, and a command may not set one', () => {
+test('[T50] production refuses a short access code that was set by command, and a command may not set one', async () => {
   const context = createContext(readConfig({ ...PRODUCTION, ACCESS_CODE: '', DATA_DIR: 'data' }, folder), {
     log: silentLog,
     secrets: { ...readSecrets(readConfig({}, folder)), demo: undefined },
   });
-  expect(() => context.accessCode.change('1111')).toThrow('at least 6 characters');
-  context.accessCode.change('heron 7');
+  await expect(context.accessCode.change('1111')).rejects.toThrow('at least 6 characters');
+  await context.accessCode.change('heron 7');
   const unset = { ...PRODUCTION, ACCESS_CODE: '' };
   const signing = { tokenSecret: OLD, authSecret: NEW };
   writeFileSync(join(folder, 'data/secrets.json'), JSON.stringify({ ...signing, chosenAccessCode: '1111' }));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { PURCHASE_ROLES } from '#shared/collections/purchase-orders.ts';
 import { ACCESS_CODE_HEADER } from '#shared/api/routes.ts';
-import { createAccessCode, createCurrentAccessCode } from '#server/devices/access-code.ts';
+import { createAccessCode, createCurrentAccessCode, keepInProcess } from '#server/devices/access-code.ts';
 import { dataPath, errorIn, pullPage, pushRow, row } from '../support/core-calls.ts';
 import { ACCESS_CODE, createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { openAccountStorage } from '../support/memory-storage.ts';
@@ -176,20 +176,20 @@ describe('[T15] a token', () => {
 });
 
 test('[T15] [R-LCK-03] a code from the settings can only be changed there', async () => {
-  const fixed = createCurrentAccessCode('kestrel-9', { signingSecret: 'signing', clock: createTestClock() });
-  expect(() => fixed.change('heron 7')).toThrow(/ACCESS_CODE.*nothing was changed/);
+  const options = { signingSecret: 'signing', clock: createTestClock() };
+  const fixed = createCurrentAccessCode({ read: () => 'kestrel-9' }, options);
+  await expect(fixed.change('heron 7')).rejects.toThrow(/ACCESS_CODE.*nothing was changed/);
   expect([fixed.isCorrect('kestrel-9'), fixed.isCorrect('heron 7')]).toEqual([true, false]);
 });
 
 test('[T15] [R-LCK-03] a new code that cannot be stored does not take effect', async () => {
   const accessCode = createCurrentAccessCode(
-    'kestrel-9',
-    { signingSecret: 'signing', clock: createTestClock() },
-    () => {
+    keepInProcess('kestrel-9', () => {
       throw new Error('The disk is full.');
-    },
+    }),
+    { signingSecret: 'signing', clock: createTestClock() },
   );
-  expect(() => accessCode.change('heron 7')).toThrow('The disk is full.');
+  await expect(accessCode.change('heron 7')).rejects.toThrow('The disk is full.');
   expect([accessCode.isCorrect('kestrel-9'), accessCode.isCorrect('heron 7')]).toEqual([true, false]);
 });
 

@@ -6,6 +6,7 @@ import { createContext, type Overrides } from '#server/context.ts';
 import type { ChangesFeed } from '#server/core/changes-feed.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import type { Jobs } from '#server/core/jobs/jobs.ts';
+import { keepInProcess } from '#server/devices/access-code.ts';
 import { signDeviceToken } from '#server/devices/device-tokens.ts';
 import type { FileLibrary } from '#server/files/file-library.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
@@ -136,6 +137,8 @@ export function createCoreServer(
   const log: string[] = [];
   const quiet = () => undefined;
   const write = (_facts: object, text: string) => void log.push(text);
+  const dataDir =
+    options.dataDir ?? join(buildFolder ?? join(tmpdir(), `nankeen-tests-${process.pid}`), 'data');
   const config: Config = {
     ...TEST_CONFIG,
     streamLimits: streams ?? STREAM_LIMITS,
@@ -145,14 +148,15 @@ export function createCoreServer(
     buildFolder,
     importMaxBytes: importMaxBytes ?? TEST_CONFIG.importMaxBytes,
     filesMaxBytes: filesMaxBytes ?? TEST_CONFIG.filesMaxBytes,
-    dataDir: options.dataDir ?? join(buildFolder ?? join(tmpdir(), `nankeen-tests-${process.pid}`), 'data'),
+    dataDir,
+    filesDir: dataDir,
   };
   const context = createContext(config, {
     addressOf: () => '203.0.113.7',
     random: () => 0.5,
     ...overrides,
     secrets: TEST_SECRETS,
-    keepAccessCode: () => undefined,
+    keptAccessCode: keepInProcess(TEST_SECRETS.accessCode, () => undefined),
     clock,
     log: options.log ?? { debug: quiet, info: quiet, warn: write, error: write },
     storage:

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { startPostgres } from './postgres-cluster.ts';
+import { startPostgres } from '../../scripts/postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,27 +65,26 @@ export async function startShopServer(
       PORT: String(port),
       LOG_LEVEL: 'warn',
     });
-  let process = await start();
-  const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
+  let { child, banner } = await start();
   const kill = (signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {
-      if (process.exitCode !== null || process.signalCode !== null) return resolve();
-      process.once('exit', () => resolve());
-      process.kill(signal);
+      if (child.exitCode !== null || child.signalCode !== null) return resolve();
+      child.once('exit', () => resolve());
+      child.kill(signal);
     });
 
   return {
     ...connectShop({
       origin: `http://localhost:${port}`,
-      adminToken: String(secrets['adminToken']),
-      accessCode: String(secrets['accessCode']),
-      staff: { email: 'staff@nankeen.example', password: String(secrets['staffPassword']) },
+      adminToken: readSecret(banner, 'Admin token'),
+      accessCode: readSecret(banner, 'Access code'),
+      staff: { email: 'staff@nankeen.example', password: readSecret(banner, 'Staff sign-in') },
     }),
     dataDir,
     kill: () => kill('SIGKILL'),
     end: () => kill('SIGTERM'),
     async restart() {
-      process = await start();
+      ({ child, banner } = await start());
     },
     async stop() {
       await kill('SIGTERM');
@@ -94,12 +93,17 @@ export async function startShopServer(
   };
 }
 
+/** The last word of a line; production shows no secrets. */
+function readSecret(banner: string, label: string): string {
+  return new RegExp(`^ *${label} .*?(\\S+)$`, 'm').exec(banner)?.[1] ?? 'not shown';
+}
+
 const START_TIMEOUT_MS = 60_000;
 
 function startProcess(
   packageRoot: string,
   environment: Readonly<Record<string, string>>,
-): Promise<ChildProcess> {
+): Promise<{ readonly child: ChildProcess; readonly banner: string }> {
   const child = spawn(process.execPath, [join(packageRoot, 'dist/server.js')], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -114,7 +118,7 @@ function startProcess(
       output += chunk.toString();
       if (!output.includes('Nankeen is ready')) return;
       clearTimeout(timer);
-      resolve(child);
+      resolve({ child, banner: output });
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);

@@ -4,10 +4,12 @@ import type { Connections } from './connections.ts';
 /** How often a node reads what takes rights away. */
 const READ_MS = 500;
 
-/** What this node last read of blocked devices and granted roles: both are asked for with every message of a stream. */
+/** What this node last read of what takes rights away: it is asked for with every message of a stream. */
 export interface Facts {
   isBlocked(fid: string): boolean;
   roleOf(email: string): StaffRole | undefined;
+  /** The access code that the admin chose. */
+  accessCode(): string | undefined;
   /** Reads them now, after a change by this node. */
   read(): Promise<void>;
   close(): Promise<void>;
@@ -17,16 +19,19 @@ export interface Facts {
 export async function startFacts(connections: Connections): Promise<Facts> {
   let blocked: ReadonlySet<string> = new Set();
   let roles: ReadonlyMap<string, StaffRole> = new Map();
+  let accessCode: string | undefined;
   let reading = Promise.resolve();
 
   async function readAll(): Promise<void> {
-    const [fids, grants] = await connections.read((connection) =>
+    const [fids, grants, codes] = await connections.read((connection) =>
       Promise.all([
         connection.rows<{ fid: string }>('SELECT fid FROM blocked_device'),
         connection.rows<{ email: string; role: StaffRole }>('SELECT email, role FROM staff_grant'),
+        connection.rows<{ value: string }>(`SELECT value FROM secret WHERE name = 'chosenAccessCode'`),
       ]),
     );
     blocked = new Set(fids.map(({ fid }) => fid));
+    accessCode = codes[0]?.value;
     roles = new Map(grants.map(({ email, role }) => [email, role]));
   }
 
@@ -43,6 +48,7 @@ export async function startFacts(connections: Connections): Promise<Facts> {
   return {
     isBlocked: (fid) => blocked.has(fid),
     roleOf: (email) => roles.get(email),
+    accessCode: () => accessCode,
     read,
     async close() {
       clearInterval(timer);

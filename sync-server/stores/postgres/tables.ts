@@ -12,6 +12,7 @@ export const TABLES = `
 CREATE TABLE writer (one int PRIMARY KEY CHECK (one = 1));
 INSERT INTO writer VALUES (1);
 CREATE TABLE meta (key text PRIMARY KEY, value text NOT NULL);
+CREATE TABLE secret (name text PRIMARY KEY, value text NOT NULL);
 
 CREATE TABLE collection (
   number int PRIMARY KEY,

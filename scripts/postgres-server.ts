@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A PostgreSQL server with its data in a temporary folder, on loopback. */
-export interface PostgresCluster {
+export interface PostgresServer {
   /** Of the database `postgres`, for a superuser. */
   readonly url: string;
   /** Stops it and removes its data. */
@@ -16,10 +16,10 @@ const USER = 'postgres';
 const isRoot = process.getuid?.() === 0;
 
 /**
- * Starts a PostgreSQL server.
+ * Starts a PostgreSQL server, as the user `postgres` when this process is root.
  * @param isDurable whether a commit waits for the disk
  */
-export function startPostgres(isDurable = false): PostgresCluster {
+export function startPostgres(isDurable = false): PostgresServer {
   const programs = findPostgres();
   if (programs === undefined) throw new Error('PostgreSQL is not installed.');
   const folder = mkdtempSync(join(tmpdir(), 'nankeen-postgres-'));
