@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
 import type { MigrationStore } from '#server/migrations/migration-store.ts';
 
-const ATTEMPT: MigrationAttempt = {
+export const MIGRATION_ATTEMPT: MigrationAttempt = {
   id: '2',
   name: 'one',
   checksum: 'c',
@@ -49,12 +49,12 @@ export function testMigrations(name: string, create: () => MigrationStore | Prom
 
     test('[R-MIG-03] attempts are kept in the order they began, each with its latest state', async () => {
       const store = await create();
-      await store.change(() => ATTEMPT);
-      await store.change(() => ({ ...ATTEMPT, id: '1' }));
-      await store.change(() => ({ ...ATTEMPT, outcome: 'done', jobs: [{ step: 0, id: 'j' }] }));
+      await store.change(() => MIGRATION_ATTEMPT);
+      await store.change(() => ({ ...MIGRATION_ATTEMPT, id: '1' }));
+      await store.change(() => ({ ...MIGRATION_ATTEMPT, outcome: 'done', jobs: [{ step: 0, id: 'j' }] }));
       expect((await store.read()).attempts).toEqual([
-        { ...ATTEMPT, outcome: 'done', jobs: [{ step: 0, id: 'j' }] },
-        { ...ATTEMPT, id: '1' },
+        { ...MIGRATION_ATTEMPT, outcome: 'done', jobs: [{ step: 0, id: 'j' }] },
+        { ...MIGRATION_ATTEMPT, id: '1' },
       ]);
     });
 
@@ -67,10 +67,10 @@ export function testMigrations(name: string, create: () => MigrationStore | Prom
       const begin = () =>
         store.change(({ lock }) => {
           if (lock?.token !== winner) throw new Error('The lock is lost.');
-          return ATTEMPT;
+          return MIGRATION_ATTEMPT;
         });
       const [, begun] = await Promise.allSettled([store.free(winner), begin()]);
-      const attempts = begun.status === 'fulfilled' ? [ATTEMPT] : [];
+      const attempts = begun.status === 'fulfilled' ? [MIGRATION_ATTEMPT] : [];
       expect((await store.read()).attempts).toEqual(attempts);
       await expect(begin()).rejects.toThrow('The lock is lost.');
       expect((await store.read()).attempts).toEqual(attempts);

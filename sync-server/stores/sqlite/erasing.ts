@@ -1,18 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import { DELETED_ACCOUNT } from '#shared/collections/collection.ts';
-import { toAuthor } from '#shared/access/author.ts';
-import { ANONYMOUS } from '#shared/access/actor.ts';
 import { utcIso, type Clock } from '#shared/kernel/clock.ts';
+import { decideErasing, selectErased, toAuthors, toLastWrites } from '#server/core/decide-erasing.ts';
 import type { Decision, Eviction } from '#server/core/document-store.ts';
-import {
-  ERASED_COLLECTIONS,
-  KEPT_COLLECTIONS,
-  type ErasedPerson,
-  type ErasedRows,
-} from '#server/core/eraser.ts';
-import { toServerWriteId } from '#server/core/server-write-id.ts';
-import { nextEntryTime } from '#server/core/stamp.ts';
-import type { DocumentData, HistoryRow, StoredDocument } from '#server/core/stored-document.ts';
+import type { ErasedPerson, ErasedRows } from '#server/core/eraser.ts';
+import type { StoredDocument } from '#server/core/stored-document.ts';
 import { prepareCollectionCounts } from './collection-counts.ts';
 import { prepareEntryRemoval } from './compaction.ts';
 import { IS_UNPAID } from './payment-store.ts';
@@ -53,44 +45,6 @@ export function prepareErasing(
       .map(({ collection, ...row }) => rows.toStoredDocument(collection, row));
   }
 
-  /** What staff wrote about the erased documents, and where an entry of theirs names the person. */
-  function readInbox(owned: Pick<Owned, 'erased' | 'addresses'>): readonly StoredDocument[] {
-    // Content that is damaged can't be written again.
-    const found = statements.inbox.all(owned).map((row) => rows.toStoredDocument('inbox', row));
-    return found.filter(({ isDamaged }) => !isDamaged);
-  }
-
-  /** The last write on each document: a deletion without content, or the same content without the person. */
-  function decide(writes: readonly LastWrite[]): Decision<undefined> {
-    const now = utcIso(clock.now());
-    const history: HistoryRow[] = [];
-    const states: StoredDocument[] = [];
-    const evictions: Eviction[] = [];
-    let sequence = statements.newest.get()?.sequence ?? 0;
-    for (const { document, data } of writes) {
-      const { collection, id } = document;
-      sequence += 1;
-      const next = {
-        collection,
-        id,
-        sequence,
-        writeId: toServerWriteId(epoch, sequence),
-        data: data ?? { FBUID: id },
-        updatedBy: DELETED_ACCOUNT,
-      };
-      const at = nextEntryTime(now, document.updatedAt);
-      const deleted = document.deleted || !data;
-      const operation = deleted ? 'delete' : 'update';
-      history.push({ ...next, at, madeAt: undefined, operation, device: undefined });
-      states.push({ ...next, deleted, owner: undefined, audience: 'staff', updatedAt: at });
-      if (data) continue;
-      // A device that has not noticed yet that the document left its view would never notice without the entry.
-      for (const { audience } of statements.evictions.all(collection, id))
-        evictions.push({ sequence, audience, collection, id });
-    }
-    return { history, documents: states, verdicts: [], rejections: [], evictions, result: undefined };
-  }
-
   /** Removes what is left of the documents' history. @returns how many entries */
   function dropEntries(erased: readonly StoredDocument[], owned: Owned): number {
     const counts = beginCounts();
@@ -116,36 +70,30 @@ export function prepareErasing(
   return ({ accountId, addresses }) => {
     const owner = `account:${accountId}`;
     const documents = readOwned(owner);
-    const erased = documents.filter(({ collection }) => ERASED_COLLECTIONS.includes(collection));
-    // Content that is damaged can't be written again.
-    const orders = documents.filter(
-      ({ collection, isDamaged }) => KEPT_COLLECTIONS.includes(collection) && !isDamaged,
-    );
     const known = [...addresses, ...statements.earlierAddresses.all({ owner, accountId })];
     const toPairs = (some: readonly StoredDocument[]) =>
       JSON.stringify(some.map(({ collection, id }) => [collection, id]));
     const own = {
       owner,
       accountId,
-      erased: toPairs(erased),
+      erased: toPairs(selectErased(documents)),
       addresses: JSON.stringify(known.map((address) => address.toLowerCase())),
       authors: JSON.stringify(known.flatMap(toAuthors)),
     };
-    const inbox = readInbox(own);
-    const about = new Set(erased.map(({ collection, id }) => `${collection}|${id}`));
-    const [gone, renamed] = [
-      inbox.filter(({ id }) => about.has(id)),
-      inbox.filter(({ id }) => !about.has(id)),
-    ];
-    const owned: Owned = { ...own, erased: toPairs([...erased, ...gone]) };
-    const decision = decide([
-      ...[...erased, ...gone].map((document) => ({ document })),
-      ...renamed.map((document) => ({ document, data: withoutNames(document.data, known) })),
-      ...orders.map((document) => ({ document, data: document.data })),
-    ]);
+    const inbox = statements.inbox.all(own).map((row) => rows.toStoredDocument('inbox', row));
+    const last = toLastWrites(documents, inbox);
+    const owned: Owned = { ...own, erased: toPairs(last.erased) };
+    const decision = decideErasing(last, {
+      epoch,
+      sequence: statements.newest.get()?.sequence ?? 0,
+      now: utcIso(clock.now()),
+      addresses: known,
+      audiencesLeft: ({ collection, id }) =>
+        statements.evictions.all(collection, id).map(({ audience }) => audience),
+    });
     write(decision);
     database.exec(ALLOW_UPDATE + ALLOW_DELETE);
-    const entries = dropEntries([...erased, ...inbox], owned);
+    const entries = dropEntries([...last.erased, ...last.renamed], owned);
     database.exec(FORBID_UPDATE + FORBID_DELETE);
     statements.disown.run(owned);
     statements.dropEvictions.run(owned);
@@ -159,26 +107,10 @@ export function prepareErasing(
     const payments = statements.disownPayments.run(owned).changes;
     statements.forgetJobs.run(owned);
     statements.forgetMigrations.run(owned);
-    const kept = orders.length + payments;
-    return { ...decision, result: { documents: erased.length, entries, rejections, mails, kept } };
+    const kept = last.kept.length + payments;
+    const erased = selectErased(documents).length;
+    return { ...decision, result: { documents: erased, entries, rejections, mails, kept } };
   };
-}
-
-/** A document with its last content; without any, it is deleted. */
-interface LastWrite {
-  readonly document: StoredDocument;
-  readonly data?: DocumentData;
-}
-
-/** The same content, with another name in place of some addresses, whatever their case. */
-function withoutNames(data: DocumentData, addresses: readonly string[]): DocumentData {
-  const names = new RegExp(addresses.map((address) => address.replace(/[^\w@]/g, '\\$&')).join('|'), 'gi');
-  return JSON.parse(JSON.stringify(data).replace(names, DELETED_ACCOUNT)) as DocumentData;
-}
-
-/** How history names the account with an address. */
-function toAuthors(email: string): readonly string[] {
-  return [false, true].map((isUnverified) => toAuthor({ ...ANONYMOUS, email, isUnverified }));
 }
 
 const IS_ERASED = (collection: string, id: string) =>

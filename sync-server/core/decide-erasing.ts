@@ -1,0 +1,98 @@
+import { ANONYMOUS } from '#shared/access/actor.ts';
+import { toAuthor } from '#shared/access/author.ts';
+import { DELETED_ACCOUNT } from '#shared/collections/collection.ts';
+import type { Decision, Eviction } from './document-store.ts';
+import { ERASED_COLLECTIONS, KEPT_COLLECTIONS } from './eraser.ts';
+import { toServerWriteId } from './server-write-id.ts';
+import { nextEntryTime } from './stamp.ts';
+import type { DocumentData, DocumentKey, HistoryRow, StoredDocument } from './stored-document.ts';
+
+/** Documents that erasing an account writes for the last time. */
+export interface LastWrites {
+  /** Its profile, cart and enquiries, and what staff wrote about them: deleted, with their history. */
+  readonly erased: readonly StoredDocument[];
+  /** What staff wrote about other documents and names it: stays without the name, and loses its history. */
+  readonly renamed: readonly StoredDocument[];
+  /** Business records, which stay without their owner. */
+  readonly kept: readonly StoredDocument[];
+}
+
+/** Those of an account's documents that are erased. */
+export function selectErased(owned: readonly StoredDocument[]): readonly StoredDocument[] {
+  return owned.filter(({ collection }) => ERASED_COLLECTIONS.includes(collection));
+}
+
+/**
+ * @param owned the account's documents
+ * @param inbox what staff wrote about those that are erased, and what else names the account
+ */
+export function toLastWrites(owned: readonly StoredDocument[], inbox: readonly StoredDocument[]): LastWrites {
+  const erased = selectErased(owned);
+  const subjects = new Set(erased.map(({ collection, id }) => `${collection}|${id}`));
+  // Content that is damaged can't be written again.
+  const readable = inbox.filter(({ isDamaged }) => !isDamaged);
+  return {
+    erased: [...erased, ...readable.filter(({ id }) => subjects.has(id))],
+    renamed: readable.filter(({ id }) => !subjects.has(id)),
+    kept: owned.filter(({ collection, isDamaged }) => KEPT_COLLECTIONS.includes(collection) && !isDamaged),
+  };
+}
+
+interface ErasingParts {
+  readonly epoch: string;
+  /** Of the newest entry. */
+  readonly sequence: number;
+  /** ISO time. */
+  readonly now: string;
+  /** Every address of the account. */
+  readonly addresses: readonly string[];
+  /** Audiences whose view a document has left. */
+  readonly audiencesLeft: (key: DocumentKey) => readonly Eviction['audience'][];
+}
+
+/** The last entries, in this order: of the erased documents, the renamed ones, the kept ones. */
+export function decideErasing(
+  { erased, renamed, kept }: LastWrites,
+  { epoch, sequence: newest, now, addresses, audiencesLeft }: ErasingParts,
+): Decision<undefined> {
+  const writes = [
+    ...erased.map((document) => ({ document, data: undefined })),
+    ...renamed.map((document) => ({ document, data: withoutNames(document.data, addresses) })),
+    ...kept.map((document) => ({ document, data: document.data })),
+  ];
+  const history: HistoryRow[] = [];
+  const documents: StoredDocument[] = [];
+  const evictions: Eviction[] = [];
+  for (const [index, { document, data }] of writes.entries()) {
+    const { collection, id } = document;
+    const sequence = newest + index + 1;
+    const next = {
+      collection,
+      id,
+      sequence,
+      writeId: toServerWriteId(epoch, sequence),
+      data: data ?? { FBUID: id },
+      updatedBy: DELETED_ACCOUNT,
+    };
+    const at = nextEntryTime(now, document.updatedAt);
+    const deleted = document.deleted || !data;
+    const operation = deleted ? 'delete' : 'update';
+    history.push({ ...next, at, madeAt: undefined, operation, device: undefined });
+    documents.push({ ...next, deleted, owner: undefined, audience: 'staff', updatedAt: at });
+    if (data) continue;
+    // A device that has not noticed yet that the document left its view would never notice without the entry.
+    for (const audience of audiencesLeft(document)) evictions.push({ sequence, audience, collection, id });
+  }
+  return { history, documents, verdicts: [], rejections: [], evictions, result: undefined };
+}
+
+/** How history names the account with an address. */
+export function toAuthors(email: string): readonly string[] {
+  return [false, true].map((isUnverified) => toAuthor({ ...ANONYMOUS, email, isUnverified }));
+}
+
+/** The same content, with another name in place of some addresses, whatever their case. */
+function withoutNames(data: DocumentData, addresses: readonly string[]): DocumentData {
+  const names = new RegExp(addresses.map((address) => address.replace(/[^\w@]/g, '\\$&')).join('|'), 'gi');
+  return JSON.parse(JSON.stringify(data).replace(names, DELETED_ACCOUNT)) as DocumentData;
+}
