@@ -10,6 +10,7 @@ import { testLikeMemory } from '../contracts/document-store-differential.ts';
 import { testStoreEvictions } from '../contracts/document-store-evictions-contract.ts';
 import { testStoreReads } from '../contracts/document-store-reads-contract.ts';
 import { testJobs } from '../contracts/job-store-contract.ts';
+import { testErasing } from '../contracts/eraser-contract.ts';
 import { testFiles } from '../contracts/file-store-contract.ts';
 import { testMigrations } from '../contracts/migration-store-contract.ts';
 import { describePaymentStore } from '../contracts/payment-store-contract.ts';
@@ -27,6 +28,10 @@ testLikeMemory('the store on PostgreSQL', openTestPostgres, 20);
 testFiles('files on PostgreSQL', async () => {
   const { stores, dispose } = await openTestPostgres();
   return { ...stores, dispose };
+});
+testErasing('erasing on PostgreSQL', async (clock) => {
+  const { stores, store, run, readRows, dispose } = await openTestPostgres(clock);
+  return { ...stores, store, run, readRows, dispose };
 });
 testAttempts('attempt counters on PostgreSQL', async () => (await openForTest()).attempts);
 testPageViews('page views on PostgreSQL', async () => (await openForTest()).pageViews);

@@ -6,10 +6,10 @@ import { openPostgresStores, type PostgresStores } from '#server/stores/postgres
 
 /** The document store on PostgreSQL in a schema of its own. */
 export async function openTestPostgres(clock?: Clock, rejectedBytes?: number) {
-  const { nodes, dispose } = await openTestNodes(1, clock, rejectedBytes);
+  const { nodes, ...others } = await openTestNodes(1, clock, rejectedBytes);
   const [stores] = nodes;
   if (!stores) throw new Error('No store was opened.');
-  return { stores, store: { ...stores.documents, ...stores.maintenance }, dispose };
+  return { stores, store: { ...stores.documents, ...stores.maintenance }, ...others };
 }
 
 /** Stores of several nodes on the same tables. */
@@ -23,21 +23,38 @@ export async function openTestNodes(count: number, clock?: Clock, rejectedBytes?
   const nodes: readonly PostgresStores[] = await Promise.all(
     Array.from({ length: count }, () => openPostgresStores(options)),
   );
+  const { schema } = options;
+  const run = (text: string) => queryPostgres(text, schema);
   return {
     nodes,
+    schema,
+    /** Runs a statement on their tables. */
+    run,
+    /** Every row of every table, as text that begins with the table's name and a colon. */
+    async readRows(): Promise<readonly string[]> {
+      const tables = await run(`SELECT tablename AS name FROM pg_tables WHERE schemaname = '${schema}'`);
+      const selects = tables.map(({ name }) => `SELECT '${name}: ' || to_json(${name}) AS row FROM ${name}`);
+      return (await run(selects.join(' UNION ALL '))).map(({ row }) => String(row));
+    },
     async dispose() {
       await Promise.all(nodes.map((node) => node.close()));
-      await queryPostgres(`DROP SCHEMA ${options.schema} CASCADE`);
+      await queryPostgres(`DROP SCHEMA ${schema} CASCADE`);
     },
   };
 }
 
 /** Runs a statement on this run's PostgreSQL. */
-export async function queryPostgres(text: string): Promise<readonly unknown[]> {
-  const client = new pg.Client(inject('postgres'));
+export async function queryPostgres(
+  text: string,
+  schema = 'public',
+): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client({
+    connectionString: inject('postgres'),
+    options: `-c search_path=${schema}`,
+  });
   await client.connect();
   try {
-    return (await client.query<object>(text)).rows;
+    return (await client.query<Record<string, unknown>>(text)).rows;
   } finally {
     await client.end();
   }

@@ -46,11 +46,22 @@ const DROP_EMPTY_BATCHES = `
   DELETE FROM batch WHERE first = ANY ($1::bigint[]) AND job IS NULL
     AND NOT EXISTS (SELECT 1 FROM history WHERE sequence BETWEEN batch.first AND batch.last)`;
 
-const CHANGE_COUNTS = `
-  UPDATE collection SET deleted = collection.deleted + change.deleted, entries = collection.entries + change.entries,
-    bytes = collection.bytes + change.bytes
-  FROM unnest($1::int[], $2::bigint[], $3::bigint[], $4::bigint[]) AS change (number, deleted, entries, bytes)
-  WHERE collection.number = change.number`;
+/** Of deleted documents: $1 the collection of each, $2 its bytes. */
+const COUNT_DOCUMENTS_OFF = `
+  UPDATE collection SET deleted = collection.deleted - gone.documents, bytes = collection.bytes - gone.bytes
+  FROM (
+    SELECT number, count(*) AS documents, sum(bytes) AS bytes
+    FROM unnest($1::int[], $2::bigint[]) AS one (number, bytes) GROUP BY number) AS gone
+  WHERE collection.number = gone.number`;
+/** $1 the collection of each entry. */
+const COUNT_ENTRIES_OFF = `
+  UPDATE collection SET entries = collection.entries - gone.entries
+  FROM (SELECT number, count(*) AS entries FROM unnest($1::int[]) AS one (number) GROUP BY number) AS gone
+  WHERE collection.number = gone.number`;
+
+/** Lets a transaction change and remove entries, until it forbids it again or ends. */
+export const ALLOW_CHANGES = `SET LOCAL nankeen.compacting = 'on'`;
+const FORBID_CHANGES = `SET LOCAL nankeen.compacting = 'off'`;
 
 const DROP_VERDICTS = `
   DELETE FROM verdict WHERE write_id IN (SELECT write_id FROM verdict WHERE at < $1 LIMIT $2)`;
@@ -116,48 +127,41 @@ async function dropEntries(
     // As it was before this step, so that a step stays small.
     connection.rows<{ sequence: number }>(EXPIRED, [kept.keptCollections, kept.keptBefore, kept.limit]),
     connection.change(DROP_HEADS, places),
-    connection.change(`SET LOCAL nankeen.compacting = 'on'`),
+    connection.change(COUNT_DOCUMENTS_OFF, [places[0], tombstones.map(({ bytes }) => bytes)]),
   ]);
   const sequencesOf = (rows: readonly { readonly sequence: number }[]) =>
     rows.map(({ sequence }) => sequence);
-  const dropped = (
-    await Promise.all([
-      connection.rows<DroppedEntry>(DROP_ENTRIES, [sequencesOf(purged), true]),
-      connection.rows<DroppedEntry>(DROP_ENTRIES, [sequencesOf(expired), false]),
-    ])
-  ).flat();
-  const counts = countChanges(tombstones, dropped);
-  await Promise.all([
-    connection.change(DROP_EMPTY_BATCHES, [[...new Set(dropped.map(({ batch }) => batch))]]),
-    connection.change(CHANGE_COUNTS, [
-      counts.map(([number]) => number),
-      counts.map(([, { deleted }]) => deleted),
-      counts.map(([, { entries }]) => entries),
-      counts.map(([, { bytes }]) => bytes),
-    ]),
-    connection.change(`SET LOCAL nankeen.compacting = 'off'`),
-  ]);
-  return dropped.length;
+  return removeEntries(connection, sequencesOf(purged), sequencesOf(expired));
 }
 
-interface DroppedEntry {
+/**
+ * Removes entries and the batches that they leave empty; runs inside a transaction of the caller.
+ * @param chains sequences of entries that go with all earlier ones of their documents
+ * @param single sequences of entries that go alone
+ * @returns how many entries it removed
+ */
+export async function removeEntries(
+  connection: Connection,
+  chains: readonly number[],
+  single: readonly number[],
+): Promise<number> {
+  const [, ...found] = await Promise.all([
+    connection.change(ALLOW_CHANGES),
+    connection.rows<RemovedEntry>(DROP_ENTRIES, [chains, true]),
+    connection.rows<RemovedEntry>(DROP_ENTRIES, [single, false]),
+  ]);
+  const removed = found.flat();
+  await Promise.all([
+    connection.change(DROP_EMPTY_BATCHES, [[...new Set(removed.map(({ batch }) => batch))]]),
+    connection.change(COUNT_ENTRIES_OFF, [removed.map(({ collection }) => collection)]),
+    connection.change(FORBID_CHANGES),
+  ]);
+  return removed.length;
+}
+
+interface RemovedEntry {
   readonly batch: number;
   readonly collection: number;
-}
-
-function countChanges(tombstones: readonly Tombstone[], dropped: readonly DroppedEntry[]) {
-  const changes = new Map<number, { deleted: number; entries: number; bytes: number }>();
-  const of = (collection: number) => {
-    const count = changes.get(collection) ?? { deleted: 0, entries: 0, bytes: 0 };
-    changes.set(collection, count);
-    return count;
-  };
-  for (const { collection, bytes } of tombstones) {
-    of(collection).deleted -= 1;
-    of(collection).bytes -= bytes;
-  }
-  for (const { collection } of dropped) of(collection).entries -= 1;
-  return [...changes];
 }
 
 const READ_CLOCK = `SELECT value::bigint AS clamped FROM meta WHERE key = 'pacedTime'`;

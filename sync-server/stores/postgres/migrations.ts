@@ -14,7 +14,7 @@ const TAKE = `
   WHERE held.token = excluded.token OR held.expires_at <= excluded.taken_at`;
 const FREE = 'DELETE FROM migration_lock WHERE $1::text IS NULL OR token = $1';
 /** Until the end of the transaction nobody takes or frees the lock, or changes an attempt; readers don't wait. */
-const IN_TURN = 'LOCK TABLE migration_lock IN SHARE ROW EXCLUSIVE MODE';
+export const MIGRATIONS_IN_TURN = 'LOCK TABLE migration_lock IN SHARE ROW EXCLUSIVE MODE';
 
 /** Migrations on PostgreSQL. */
 export function createPostgresMigrations(connections: Connections): MigrationStore {
@@ -22,7 +22,7 @@ export function createPostgresMigrations(connections: Connections): MigrationSto
     read: () => connections.read(readState),
     change: (decide) =>
       connections.write(async (connection) => {
-        const [, state] = await Promise.all([connection.change(IN_TURN), readState(connection)]);
+        const [, state] = await Promise.all([connection.change(MIGRATIONS_IN_TURN), readState(connection)]);
         const attempt = decide(state);
         await connection.change(PUT, [attempt.id, JSON.stringify(attempt)]);
         return attempt;

@@ -1,5 +1,6 @@
 import type { Storage } from '#server/storage.ts';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
+import type { Eraser } from '#server/core/eraser.ts';
 import type { AttemptTable } from '#server/accounts/account-tables.ts';
 import { createPostgresAttempts } from './attempts.ts';
 import { createPostgresDeviceNames, createPostgresDevices } from './devices.ts';
@@ -10,7 +11,7 @@ import { createId } from '#shared/kernel/ids.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { createRowReader } from '../rows.ts';
 import { createWriteNames } from '../write-names.ts';
-import { commitGroup } from './commit-group.ts';
+import { commitGroup, type GroupParts } from './commit-group.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import { createConnections, type ConnectionOptions } from './connections.ts';
 import { createPostgresFiles } from './files.ts';
@@ -44,6 +45,7 @@ export interface PostgresStores extends Pick<
   | 'simulatedPayments'
 > {
   readonly maintenance: CompactableStore;
+  readonly eraser: Eraser;
   readonly attempts: AttemptTable;
   /** Ends after the commits under way. */
   close(): Promise<void>;
@@ -64,11 +66,12 @@ export async function openPostgresStores(options: PostgresOptions): Promise<Post
   const node = createId();
   const names = createWriteNames(dataEpoch);
   const rows = createRowReader(names);
-  const limits = { rejectedBytes, shopAddress };
+  const lasting = { epoch, node, schema, names, rows, rejectedBytes, shopAddress };
+  const toGroupParts = (): GroupParts => ({ ...lasting, now: clock.now() });
   const queue = createCommitQueue(connections, (connection, commits) =>
-    commitGroup(connection, commits, { epoch, node, schema, names, rows, now: clock.now(), ...limits }),
+    commitGroup(connection, commits, toGroupParts()),
   );
-  const parts = { connections, queue, dataEpoch, names, rows, node };
+  const parts = { connections, queue, dataEpoch, names, rows, node, toGroupParts };
   const documents = await createPostgresStore(parts, options);
   const facts = await startFacts(connections);
   const pageViews = createPostgresPageViews(connections);
@@ -80,6 +83,7 @@ export async function openPostgresStores(options: PostgresOptions): Promise<Post
     pageViews,
     attempts: createPostgresAttempts(connections),
     maintenance: documents,
+    eraser: documents,
     migrations: createPostgresMigrations(connections),
     payments: createPostgresPayments(connections),
     mails: createPostgresMails(connections),

@@ -1,10 +1,12 @@
 import type { CompactableStore } from '#server/core/compactable-store.ts';
 import type {
+  CollectionCount,
+  Decision,
   DocumentStore,
   EvictedState,
-  CollectionCount,
   StoredAmount,
 } from '#server/core/document-store.ts';
+import type { Eraser } from '#server/core/eraser.ts';
 import type { DocumentKey, StoredDocument } from '#server/core/stored-document.ts';
 import type { ReadScope } from '#shared/access/decide-access.ts';
 import { toChecksum } from '#shared/sync/checksum.ts';
@@ -20,9 +22,11 @@ import {
   type RowReader,
 } from '../rows.ts';
 import type { DataEpoch, WriteNames } from '../write-names.ts';
+import type { GroupParts } from './commit-group.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import { clampClock, compact } from './compaction.ts';
 import type { Connection, ConnectionOptions, Connections } from './connections.ts';
+import { DEVICES_OF, erase, FREE_SPACE, HOLDS_ANYTHING } from './erasing.ts';
 import { startHearing } from './hearing.ts';
 import { createPostgresJobs } from './jobs.ts';
 import {
@@ -56,6 +60,8 @@ export interface StoreParts {
   readonly rows: RowReader;
   /** This node's name. */
   readonly node: string;
+  /** What is written now is written with. */
+  readonly toGroupParts: () => GroupParts;
 }
 
 interface Bounds {
@@ -65,9 +71,9 @@ interface Bounds {
 
 /** The document store on PostgreSQL, for several nodes at once. */
 export async function createPostgresStore(
-  { connections, queue, dataEpoch, names, rows, node }: StoreParts,
+  { connections, queue, dataEpoch, names, rows, node, toGroupParts }: StoreParts,
   options: ConnectionOptions,
-): Promise<DocumentStore & CompactableStore> {
+): Promise<DocumentStore & CompactableStore & Eraser> {
   const { epoch, restoredTo } = dataEpoch;
   const listeners = createCommitListeners();
   const { newest } = await readBounds(connections);
@@ -93,6 +99,14 @@ export async function createPostgresStore(
     void connections.run('ANALYZE history, head, batch').catch(() => undefined);
   }
 
+  function notifyOfOwn(decision: Decision<unknown>): void {
+    const event = toCommitEvent(decision);
+    if (!event) return;
+    countRows(event.sequence);
+    hearing.noteOwn(decision.history[0]?.sequence ?? event.sequence, event.sequence);
+    listeners.notify(event);
+  }
+
   async function readAll(keys: readonly DocumentKey[]): Promise<readonly StoredDocument[]> {
     const [collections, ids] = [keys.map(({ collection }) => collection), keys.map(({ id }) => id)];
     const found = await connections.rows<DocumentRow & { collection: string }>(NAMED, [collections, ids]);
@@ -105,12 +119,7 @@ export async function createPostgresStore(
     jobs: createPostgresJobs({ connection: connections, read: connections.read, rows }),
     async commit(scope, decide) {
       const decision = await queue.commit(scope, decide);
-      const event = toCommitEvent(decision);
-      if (event) {
-        countRows(event.sequence);
-        hearing.noteOwn(decision.history[0]?.sequence ?? event.sequence, event.sequence);
-        listeners.notify(event);
-      }
+      notifyOfOwn(decision);
       return decision.result;
     },
     lastKnownSequence: hearing.newest,
@@ -195,6 +204,18 @@ export async function createPostgresStore(
     },
     collections: () => connections.rows<CollectionCount>(COLLECTIONS),
     compact: (step) => queue.add((connection) => compact(connection, step)),
+    holdsAnythingOf: async (accountId) =>
+      (await connections.rows(HOLDS_ANYTHING, [`account:${accountId}`])).length > 0,
+    async devicesOf(accountId) {
+      const found = await connections.rows<{ device: string }>(DEVICES_OF, [`account:${accountId}`]);
+      return found.map(({ device }) => device);
+    },
+    async erase(person) {
+      const decision = await queue.add((connection) => erase(connection, person, toGroupParts()));
+      notifyOfOwn(decision);
+      void connections.run(FREE_SPACE).catch(() => undefined);
+      return decision.result;
+    },
     clampClock: (now, longestLeapMs) => queue.add((connection) => clampClock(connection, now, longestLeapMs)),
     async inspect(after, limit) {
       const found = await connections.rows<EntryRow>(ENTRIES_AFTER, [after, limit, MOST_INSPECTED]);

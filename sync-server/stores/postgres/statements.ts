@@ -99,7 +99,7 @@ export const OWNED_BY = `
   WHERE owner = $1 ORDER BY sequence`;
 
 /** From entry to entry of each document of an owner. */
-const ENTRIES_OF_OWNER = `
+export const ENTRIES_OF_OWNER = `
   WITH RECURSIVE entry (sequence) AS (
     SELECT sequence FROM head WHERE owner = $1
     UNION ALL SELECT history.previous FROM entry JOIN history USING (sequence) WHERE history.previous IS NOT NULL)`;
