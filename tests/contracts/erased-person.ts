@@ -13,14 +13,13 @@ import { jobRecord } from './job-store-contract.ts';
 import { MIGRATION_ATTEMPT } from './migration-store-contract.ts';
 import { payment } from './payment-store-contract.ts';
 
-export interface ErasingWorld extends Pick<Storage, 'payments' | 'mails' | 'files' | 'migrations'> {
+export interface ErasingStores extends Pick<Storage, 'payments' | 'mails' | 'files' | 'migrations'> {
   readonly store: DocumentStore & CompactableStore;
   readonly eraser: Eraser;
   /** Every row of every table, as text that begins with the table's name and a colon. */
   readRows(): Promise<readonly string[]>;
   /** Runs a statement. */
   run(sql: string): Promise<unknown>;
-  dispose(): Promise<void>;
 }
 
 const EMAIL = 'zoe.zzyzx@example.com';
@@ -33,21 +32,21 @@ export const [OWN_FILE, SHARED_FILE] = ['a'.repeat(32), 'b'.repeat(32)] as const
 const OTTO = { email: 'otto@example.com', owner: 'account:ottoid', audience: 'account:ottoid' } as const;
 
 /** Stores something of each kind of a person, and of another one. */
-export async function fillWithPerson(world: ErasingWorld, clock: TestClock): Promise<void> {
-  await putDocuments(world, clock);
-  await putRefusals(world);
+export async function fillWithPerson(stores: ErasingStores, clock: TestClock): Promise<void> {
+  await putDocuments(stores, clock);
+  await putRefusals(stores);
   for (const [id, startedBy] of [
     ['j1', EMAIL],
     ['j2', STAFF],
   ] as const)
-    await world.store.commit({ documents: [], writeIds: [], jobs: [id] }, (view) => ({
+    await stores.store.commit({ documents: [], writeIds: [], jobs: [id] }, (view) => ({
       ...decideWrites(view, []),
       progress: { job: jobRecord(id, { startedBy, state: 'done' }), problems: [], others: [] },
     }));
-  await world.migrations.change(() => ({ ...MIGRATION_ATTEMPT, id: 'mig1', by: EMAIL.toUpperCase() }));
-  await world.migrations.change(() => ({ ...MIGRATION_ATTEMPT, id: 'mig2' }));
-  await putPayments(world);
-  await putMails(world);
+  await stores.migrations.change(() => ({ ...MIGRATION_ATTEMPT, id: 'mig1', by: EMAIL.toUpperCase() }));
+  await stores.migrations.change(() => ({ ...MIGRATION_ATTEMPT, id: 'mig2' }));
+  await putPayments(stores);
+  await putMails(stores);
   const file: Omit<FileRow, 'id' | 'by'> = {
     bucket: 'profile-pictures',
     state: 'stored',
@@ -58,15 +57,15 @@ export async function fillWithPerson(world: ErasingWorld, clock: TestClock): Pro
     at: 0,
     storedAt: 0,
   };
-  await world.files.put({ ...file, id: OWN_FILE, by: null });
-  await world.files.put({ ...file, id: SHARED_FILE, by: PERSON.accountId });
+  await stores.files.put({ ...file, id: OWN_FILE, by: null });
+  await stores.files.put({ ...file, id: SHARED_FILE, by: PERSON.accountId });
 }
 
-async function putDocuments(world: ErasingWorld, clock: TestClock): Promise<void> {
+async function putDocuments(stores: ErasingStores, clock: TestClock): Promise<void> {
   const put = (by: string, device: string | undefined, ...writes: readonly PlainWrite[]) => {
     clock.advance(1000);
     const at = new Date(clock.now()).toISOString();
-    return world.store.commit(toScope(writes), (view) => {
+    return stores.store.commit(toScope(writes), (view) => {
       const decision = decideWrites(
         view,
         writes.map((one) => ({ at, ...one })),
@@ -126,9 +125,9 @@ async function putDocuments(world: ErasingWorld, clock: TestClock): Promise<void
   );
 }
 
-async function putRefusals(world: ErasingWorld): Promise<void> {
+async function putRefusals(stores: ErasingStores): Promise<void> {
   const put = (id: string, text: string, owner?: string) =>
-    world.store.commit({ documents: [], writeIds: [] }, (view): Decision<unknown> => {
+    stores.store.commit({ documents: [], writeIds: [] }, (view): Decision<unknown> => {
       const key = { writeId: `refused ${id}`, collection: 'contacts', id, message: 'no', path: '' };
       const refused = { ...key, code: 'invalid-argument' } as const;
       return {
@@ -143,7 +142,7 @@ async function putRefusals(world: ErasingWorld): Promise<void> {
   await put('ottos', 'of Otto', OTTO.owner);
 }
 
-async function putPayments({ payments }: ErasingWorld): Promise<void> {
+async function putPayments({ payments }: ErasingStores): Promise<void> {
   for (const [id, status, owner] of [
     ['paid', 'paid', OWNER],
     ['failed', 'failed', OWNER],
@@ -155,7 +154,7 @@ async function putPayments({ payments }: ErasingWorld): Promise<void> {
   await payments.claim(payment('wrong', { owner: OWNER, status: 'failed', fingerprint: 'wrong', review }), 0);
 }
 
-async function putMails({ mails }: ErasingWorld): Promise<void> {
+async function putMails({ mails }: ErasingStores): Promise<void> {
   const put = (key: string, changes: Partial<MailRow>) =>
     mails.add({
       ...toMailRow({ key, template: 'account-exists', to: STAFF, facts: {} }, 1000),

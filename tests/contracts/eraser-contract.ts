@@ -12,11 +12,15 @@ import {
   PERSON,
   SHARED_FILE,
   STAFF,
-  type ErasingWorld,
+  type ErasingStores,
 } from './erased-person.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const NOTHING = { documents: 0, entries: 0, rejections: 0, mails: 0, kept: 0 };
+
+interface ErasingWorld extends ErasingStores {
+  dispose(): Promise<void>;
+}
 
 /** The contract of every store that erases accounts. */
 export function testErasing(

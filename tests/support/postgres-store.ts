@@ -14,21 +14,29 @@ export async function openTestPostgres(clock?: Clock, rejectedBytes?: number) {
 
 /** Stores of several nodes on the same tables. */
 export async function openTestNodes(count: number, clock?: Clock, rejectedBytes?: number) {
-  const options = {
-    url: inject('postgres'),
-    schema: `test_${randomBytes(6).toString('hex')}`,
-    clock,
-    rejectedBytes,
-  };
+  const { drop, ...own } = nameTestSchema();
+  const options = { ...own, clock, rejectedBytes };
   const nodes: readonly PostgresStores[] = await Promise.all(
     Array.from({ length: count }, () => openPostgresStores(options)),
   );
-  const { schema } = options;
+  return {
+    ...own,
+    nodes,
+    async dispose() {
+      await Promise.all(nodes.map((node) => node.close()));
+      await drop();
+    },
+  };
+}
+
+/** A schema of a test's own, which has no tables yet. */
+export function nameTestSchema() {
+  const schema = `test_${randomBytes(6).toString('hex')}`;
   const run = (text: string) => queryPostgres(text, schema);
   return {
-    nodes,
+    url: inject('postgres'),
     schema,
-    /** Runs a statement on their tables. */
+    /** Runs a statement on its tables. */
     run,
     /** Every row of every table, as text that begins with the table's name and a colon. */
     async readRows(): Promise<readonly string[]> {
@@ -36,10 +44,7 @@ export async function openTestNodes(count: number, clock?: Clock, rejectedBytes?
       const selects = tables.map(({ name }) => `SELECT '${name}: ' || to_json(${name}) AS row FROM ${name}`);
       return (await run(selects.join(' UNION ALL '))).map(({ row }) => String(row));
     },
-    async dispose() {
-      await Promise.all(nodes.map((node) => node.close()));
-      await queryPostgres(`DROP SCHEMA ${schema} CASCADE`);
-    },
+    drop: () => run(`DROP SCHEMA ${schema} CASCADE`),
   };
 }
 

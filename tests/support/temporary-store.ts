@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
-import type { Eraser } from '#server/core/eraser.ts';
 import { openDatabase, type DatabasePair } from '#server/stores/sqlite/open-database.ts';
 import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
 
@@ -12,7 +11,7 @@ import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
 export interface TemporaryStore {
   readonly file: string;
   readonly database: DatabasePair;
-  readonly store: DocumentStore & CompactableStore & Eraser;
+  readonly store: DocumentStore & CompactableStore;
   /** Closes the store and removes the folder. */
   dispose(): Promise<void>;
 }

@@ -30,7 +30,7 @@ export interface CommitQueue {
 const MOST = 400;
 
 /** No other transaction can write until this one has ended, so commits are in the order of their numbers. */
-const LOCK = 'SELECT 1 FROM writer FOR UPDATE';
+export const LOCK_WRITER = 'SELECT 1 FROM writer FOR UPDATE';
 
 /**
  * Group commit: all work waiting when the last group is done shares one transaction and one flush. When a statement
@@ -49,7 +49,7 @@ export function createCommitQueue(
   /** @returns what to tell each caller, once all of it is durable */
   function write(group: readonly Waiting[]): Promise<readonly (() => void)[]> {
     return connections.write(async (connection) => {
-      const locked = connection.rows(LOCK);
+      const locked = connection.rows(LOCK_WRITER);
       const answers: (() => void)[] = [];
       const commits = group.flatMap(({ work, ...caller }) =>
         typeof work === 'function' ? [] : [{ commit: work, caller }],

@@ -4,9 +4,9 @@ import { toColumns } from './columns.ts';
 import type { Connection, Connections } from './connections.ts';
 
 /** A mail as it is stored: its facts in JSON, without the count, which grows while it waits. */
-type Stored = Omit<MailRow, 'facts'> & { readonly facts: string; readonly count: number | null };
+export type StoredMail = Omit<MailRow, 'facts'> & { readonly facts: string; readonly count: number | null };
 
-const COLUMNS = toColumns<Stored>([
+const COLUMNS = toColumns<StoredMail>([
   'key',
   'template',
   'to',
@@ -43,7 +43,7 @@ const REMOVE_ENDED = `DELETE FROM mail WHERE state <> 'waiting' AND (queued_at <
 /** Mails on PostgreSQL. */
 export function createPostgresMails(connections: Connections): MailStore {
   const read = async (text: string, values: readonly unknown[]) =>
-    (await connections.rows<Stored>(text, values)).map(parse);
+    (await connections.rows<StoredMail>(text, values)).map(parseMail);
   return {
     add: async (row) => void (await addMail(connections, row)),
     find: async (key) => (await read(`${FIND} WHERE key = $1`, [key]))[0],
@@ -52,12 +52,12 @@ export function createPostgresMails(connections: Connections): MailStore {
       const [row] = await connections.rows<{ at: number | null }>(NEXT_AT);
       return row?.at ?? undefined;
     },
-    put: async (row) => void (await connections.change(PUT_RESULT, COLUMNS.valuesOf(toStored(row)))),
+    put: async (row) => void (await connections.change(PUT_RESULT, COLUMNS.valuesOf(toStoredMail(row)))),
     change: (key, decide) =>
       connections.write(async (connection) => {
-        const [found] = await connection.rows<Stored>(`${FIND} WHERE key = $1 FOR UPDATE`, [key]);
-        const row = decide(found && parse(found));
-        await connection.change(PUT, COLUMNS.valuesOf(toStored(row)));
+        const [found] = await connection.rows<StoredMail>(`${FIND} WHERE key = $1 FOR UPDATE`, [key]);
+        const row = decide(found && parseMail(found));
+        await connection.change(PUT, COLUMNS.valuesOf(toStoredMail(row)));
         return row;
       }),
     list: ({ state, about, limit }) => read(LIST, [state ?? null, about ?? null, limit]),
@@ -75,14 +75,15 @@ export function createPostgresMails(connections: Connections): MailStore {
 
 /** Adds a mail, also within a transaction of the caller. One with a count that has not gone out yet counts on. */
 export function addMail(connection: Connection, row: MailRow): Promise<number> {
-  return connection.change(ADD, COLUMNS.valuesOf(toStored(row)));
+  return connection.change(ADD, COLUMNS.valuesOf(toStoredMail(row)));
 }
 
-function toStored({ facts: { count, ...facts }, ...row }: MailRow): Stored {
+/** As the table has it. */
+export function toStoredMail({ facts: { count, ...facts }, ...row }: MailRow): StoredMail {
   return { ...row, facts: JSON.stringify(facts), count: typeof count === 'number' ? count : null };
 }
 
-function parse({ facts, count, ...row }: Stored): MailRow {
+export function parseMail({ facts, count, ...row }: StoredMail): MailRow {
   const parsed = JSON.parse(facts) as JsonObject;
   return { ...row, facts: count === null ? parsed : { ...parsed, count } };
 }

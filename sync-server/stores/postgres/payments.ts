@@ -5,7 +5,7 @@ import type { Connection, Connections } from './connections.ts';
 import { addMail } from './mails.ts';
 
 /** A payment as it is stored: whole in `data`, and beside it what it is looked up by. */
-type Stored = Pick<
+type StoredPayment = Pick<
   Payment,
   'id' | 'sessionId' | 'fingerprint' | 'owner' | 'status' | 'paidAt' | 'createdAt'
 > &
@@ -16,7 +16,7 @@ type Stored = Pick<
     readonly data: string;
   };
 
-const COLUMNS = toColumns<Stored>([
+const COLUMNS = toColumns<StoredPayment>([
   'id',
   'sessionId',
   'fingerprint',
@@ -75,7 +75,7 @@ export function createPostgresPayments(connections: Connections): PaymentStore {
   const readEvents = (text: string, values: readonly unknown[]) => connections.rows<EventRow>(text, values);
 
   async function put(connection: Connection, payment: Payment): Promise<Payment> {
-    await connection.change(PUT, COLUMNS.valuesOf(toStored(payment)));
+    await connection.change(PUT, COLUMNS.valuesOf(toStoredPayment(payment)));
     return payment;
   }
 
@@ -135,7 +135,8 @@ export function createPostgresPayments(connections: Connections): PaymentStore {
   };
 }
 
-function toStored(payment: Payment): Stored {
+/** As the table has it. */
+export function toStoredPayment(payment: Payment): StoredPayment {
   const { id, sessionId, fingerprint, owner, status, paidAt, createdAt, review, settledAt } = payment;
   const { lookedAt = 0, isOrderDue = false, refunds = [] } = payment;
   return {

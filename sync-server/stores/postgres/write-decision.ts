@@ -324,8 +324,10 @@ const VERDICT = ['writeId', 'collection', 'id', 'owner', 'verdict', 'code', 'mes
 const REJECTION = ['writeId', 'collection', 'id', 'code', 'message', 'path'] as const;
 
 /** A row with its message and path as PostgreSQL can hold them: they may quote a field's name or content with U+0000. */
-function toStorable<Row extends { readonly message?: string; readonly path?: string }>(row: Row): Row {
-  const replace = (text: string | undefined) => text?.replaceAll('\0', '\ufffd');
+export function toStorable<Row extends { readonly message?: unknown; readonly path?: unknown }>(
+  row: Row,
+): Row {
+  const replace = (text: unknown) => (typeof text === 'string' ? text.replaceAll('\0', '\ufffd') : text);
   return { ...row, message: replace(row.message), path: replace(row.path) };
 }
 

@@ -51,7 +51,7 @@ export function openDatabase(
 
 function prepareWriter(writer: Database.Database, file: string, migrations: readonly string[]): DataEpoch {
   writer.pragma('journal_mode = WAL');
-  upgrade(writer, file, migrations);
+  upgradeTables(writer, file, migrations);
   const dataEpoch = beginEpoch(writer);
   if (!dataEpoch) throw damaged(file, 'no epoch');
   assertSettings(writer);
@@ -98,7 +98,11 @@ export function readVersion(database: Database.Database): number {
  * Creates the tables or upgrades older ones, all in one transaction, so that a file is never between two schema
  * versions. Copies an older server's file first, for going back to that server.
  */
-function upgrade(database: Database.Database, file: string, migrations: readonly string[]): void {
+export function upgradeTables(
+  database: Database.Database,
+  file: string,
+  migrations: readonly string[] = MIGRATIONS,
+): void {
   const from = readVersion(database);
   const to = migrations.length + 1;
   if (from === to) return;

@@ -1,0 +1,130 @@
+import { crc32 } from 'node:zlib';
+import type { Database } from 'better-sqlite3';
+import { PRODUCTS, priceIdOf } from '#server/core/find-taken-price.ts';
+import type { DocumentData } from '#server/core/stored-document.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { openDatabase } from '../sqlite/open-database.ts';
+import { NUMBER_OF, OF_HEAD } from '../sqlite/statements.ts';
+import { toColumns, toSnakeCase } from './columns.ts';
+import { LOCK_WRITER } from './commit-queue.ts';
+import { toStoredPrice } from './commit-view.ts';
+import type { Connection, Connections } from './connections.ts';
+import { COPIED_TABLES, type CopiedRow, type CopiedTable } from './copied-tables.ts';
+import { WITHOUT_LIMITS } from './copy-to-sqlite.ts';
+
+/** Most rows of a statement, and characters above which it has no more. */
+const PAGE = 1000;
+const PAGE_CHARACTERS = 1_048_576;
+/** How many of the rows that can't be copied an error names. */
+const MOST_NAMED = 20;
+
+/** The price ids of products, which only PostgreSQL has a table of. */
+const PRICES: CopiedTable = { name: 'price', fields: ['id', 'priceId'] };
+
+/**
+ * Copies a data file of SQLite into empty tables, in one transaction, with the same epoch, sequences and write ids.
+ * @param connections of tables that no node has open
+ * @param file of a folder without a server, opened as a server does it: an older one is upgraded, and one that was restored
+ *   begins a new epoch
+ * @throws AppError `failed-precondition` when the tables are not empty, or rows have text that PostgreSQL can't hold; the
+ *   same as `openDatabase` for the file. Then nothing was copied.
+ */
+export async function copyFromSqlite(connections: Connections, file: string): Promise<void> {
+  const { writer, reader } = openDatabase(file);
+  try {
+    await connections.write(async (connection) => {
+      await connection.run(WITHOUT_LIMITS);
+      await connection.rows(LOCK_WRITER);
+      await requireEmpty(connection);
+      await connection.run(`DELETE FROM meta WHERE key <> 'version'; DELETE FROM collection`);
+      const unstorable: string[] = [];
+      for (const table of COPIED_TABLES) {
+        const rows = readTable(reader, table, unstorable);
+        await insertAll(connection, table, rows);
+      }
+      await insertAll(connection, PRICES, readPrices(reader));
+      if (unstorable.length > 0) throw toUnstorable(unstorable);
+      await connection.run(`ANALYZE ${COPIED_TABLES.map(({ name }) => toSnakeCase(name)).join(', ')}`);
+    });
+  } finally {
+    reader.close();
+    writer.close();
+  }
+}
+
+async function requireEmpty(connection: Connection): Promise<void> {
+  const tables = COPIED_TABLES.map(({ name }) => toSnakeCase(name)).filter(
+    (name) => name !== 'meta' && name !== 'collection',
+  );
+  const looks = tables.map((name) => `SELECT '${name}' AS name WHERE EXISTS (SELECT 1 FROM ${name})`);
+  const full = await connection.rows<{ name: string }>(looks.join(' UNION ALL '));
+  if (full.length === 0) return;
+  const message = `The database has data already (${full.map(({ name }) => name).join(', ')}). Nothing was copied. Name another schema.`;
+  throw new AppError('failed-precondition', message, { nothingWritten: true });
+}
+
+/** @param unstorable is told of rows with text that PostgreSQL can't hold, which are left out */
+function* readTable(
+  reader: Database,
+  { name, fields, isNumbered, toPostgres = (row) => row }: CopiedTable,
+  unstorable: string[],
+): Generator<CopiedRow> {
+  const columns = fields.map((field) => `"${field}"`).join(', ');
+  const order = isNumbered ? 'rowid' : `"${fields[0]}"`;
+  const rows = reader.prepare<[], CopiedRow>(`SELECT ${columns} FROM "${name}" ORDER BY ${order}`).iterate();
+  for (const found of rows) {
+    const row = toPostgres(found);
+    const isStorable = Object.values(row).every(
+      (value) => typeof value !== 'string' || !value.includes('\0'),
+    );
+    if (isStorable) yield row;
+    else unstorable.push(`${name} ${JSON.stringify(Object.values(found).slice(0, 5))}`);
+  }
+}
+
+const CURRENT_PRODUCTS = `
+  SELECT head.id, history.data, history.checksum FROM head ${OF_HEAD}
+  WHERE head.collection = ${NUMBER_OF('?')} AND head.deleted = 0`;
+
+function* readPrices(reader: Database): Generator<CopiedRow> {
+  const products = reader.prepare<[string], { id: string; data: string; checksum: number }>(CURRENT_PRODUCTS);
+  for (const { id, data, checksum } of products.iterate(PRODUCTS)) {
+    const priceId = crc32(data) === checksum ? priceIdOf(JSON.parse(data) as DocumentData) : undefined;
+    if (priceId !== undefined) yield { id, priceId: toStoredPrice(priceId) };
+  }
+}
+
+async function insertAll(
+  connection: Connection,
+  { name, fields, others = [] }: CopiedTable,
+  rows: Iterable<CopiedRow>,
+): Promise<void> {
+  const table = toSnakeCase(name);
+  const all = [...fields, ...others];
+  const { names } = toColumns<CopiedRow>(all);
+  // As JSON, so that no types of columns are named here.
+  const insert = `
+    INSERT INTO ${table} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${table}, $1)`;
+  let page: string[] = [];
+  let characters = 0;
+  const send = async () => {
+    if (page.length > 0) await connection.change(insert, [`[${page.join(',')}]`]);
+    page = [];
+    characters = 0;
+  };
+  for (const row of rows) {
+    const text = JSON.stringify(
+      Object.fromEntries(all.map((field) => [toSnakeCase(field), row[field] ?? null])),
+    );
+    page.push(text);
+    characters += text.length;
+    if (page.length === PAGE || characters > PAGE_CHARACTERS) await send();
+  }
+  await send();
+}
+
+function toUnstorable(rows: readonly string[]): AppError {
+  const named = rows.slice(0, MOST_NAMED).join('\n');
+  const message = `${rows.length} rows have text with U+0000, which PostgreSQL can't hold. Nothing was copied. Change or delete them first:\n${named}`;
+  return new AppError('failed-precondition', message, { nothingWritten: true });
+}

@@ -1,0 +1,64 @@
+import { closeSync, openSync, rmSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { upgradeTables } from '../sqlite/open-database.ts';
+import { toColumns, toSnakeCase } from './columns.ts';
+import type { Connection, Connections } from './connections.ts';
+import { COPIED_TABLES, type CopiedRow, type CopiedTable } from './copied-tables.ts';
+
+/** Rows that are in memory at once. */
+const PAGE = 200;
+
+/** For a transaction that waits for other things than the database, for as long as it takes. */
+export const WITHOUT_LIMITS =
+  'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
+
+/**
+ * Copies everything that is stored but the accounts, as of one moment, into a new data file of SQLite, with the same epoch,
+ * sequences and write ids. The file is flushed when it resolves; when it rejects, the file is gone.
+ * @param file must not exist
+ */
+export async function copyToSqlite(connections: Connections, file: string): Promise<void> {
+  closeSync(openSync(file, 'wx', 0o600));
+  const database = new Database(file);
+  try {
+    // Nobody can go on with a file that was not finished.
+    database.pragma('journal_mode = OFF');
+    database.pragma('synchronous = FULL');
+    upgradeTables(database, file);
+    database.exec('BEGIN; DELETE FROM meta; DELETE FROM collection');
+    await connections.read(async (connection) => {
+      await connection.run(WITHOUT_LIMITS);
+      for (const table of COPIED_TABLES) await copyTable(connection, database, table);
+    });
+    database.exec(`DELETE FROM meta WHERE key = 'version'; COMMIT`);
+    database.close();
+  } catch (cause) {
+    database.close();
+    rmSync(file, { force: true });
+    throw cause;
+  }
+}
+
+async function copyTable(
+  connection: Connection,
+  database: Database.Database,
+  { name, fields, others = [], isNumbered, toSqlite = (row) => row }: CopiedTable,
+): Promise<void> {
+  const table = toSnakeCase(name);
+  const cursor = `copied_${table}`;
+  const { selected } = toColumns<CopiedRow>([...fields, ...others]);
+  const order = isNumbered ? 'number' : toSnakeCase(fields[0] ?? '');
+  const insert = database.prepare<[CopiedRow]>(
+    `INSERT INTO "${name}" (${fields.map((field) => `"${field}"`).join(', ')})
+     VALUES (${fields.map((field) => `@${field}`).join(', ')})`,
+  );
+  await connection.run(
+    `DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${selected} FROM ${table} ORDER BY ${order}`,
+  );
+  for (;;) {
+    const rows = await connection.rows<CopiedRow>(`FETCH ${PAGE} FROM ${cursor}`);
+    for (const row of rows) insert.run(toSqlite(row));
+    if (rows.length < PAGE) break;
+  }
+  await connection.run(`CLOSE ${cursor}`);
+}
