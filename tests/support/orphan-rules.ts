@@ -10,7 +10,7 @@ const ENTRY_POINTS: readonly RegExp[] = [
   /^sync-server\/files\/picture-process\.ts$/,
   /^scripts\//,
   // No program opens it yet: it still lacks the other stores.
-  /^sync-server\/stores\/postgres\/(?:open-stores|copy-from-sqlite|copy-to-sqlite)\.ts$/,
+  /^sync-server\/stores\/postgres\/(?:open-stores|backups|copy-from-sqlite)\.ts$/,
   /^[\w-]+\.config\.ts$/,
 ];
 

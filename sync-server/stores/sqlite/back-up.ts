@@ -3,21 +3,31 @@ import type { Database } from 'better-sqlite3';
 import { moveFlushed } from './move-flushed.ts';
 
 /**
- * Copies the data file while it is in use. The copy is a snapshot of one moment between start and end. It appears
- * under its name complete and flushed, or not at all; an interrupted backup leaves `….partial`.
- * @param writer the connection that writes; through any other connection the copy would restart with every commit
- * @param check inspects the copy before it gets its name; if it throws, the copy does not get one
+ * Writes a file that appears under its name complete and flushed, or not at all; an interrupted one is left as
+ * `….partial`.
  */
-export async function backUp<Facts>(
-  writer: Database,
+export async function writeWhole<Facts>(
   target: string,
-  check?: (partial: string) => Promise<Facts>,
-): Promise<Facts | undefined> {
+  write: (partial: string) => Promise<Facts>,
+): Promise<Facts> {
   const partial = `${target}.partial`;
   rmSync(partial, { force: true });
-  closeSync(openSync(partial, 'wx', 0o600));
-  await writer.backup(partial);
-  const facts = await check?.(partial);
+  const facts = await write(partial);
   moveFlushed(partial, target);
   return facts;
+}
+
+/**
+ * Copies a file of SQLite that is in use. The copy is a snapshot of one moment between start and end.
+ * @param writer the connection that writes; through any other connection the copy would restart with every commit
+ * @param target must not exist
+ */
+export async function copyInUse(writer: Database, target: string): Promise<void> {
+  closeSync(openSync(target, 'wx', 0o600));
+  await writer.backup(target);
+}
+
+/** Copies a file that is in use, whole or not at all. */
+export function backUp(writer: Database, target: string): Promise<void> {
+  return writeWhole(target, (partial) => copyInUse(writer, partial));
 }

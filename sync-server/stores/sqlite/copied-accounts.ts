@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { runInWorker } from './run-in-worker.ts';
@@ -45,15 +45,18 @@ const PUT = `
   return 'ok';`;
 
 /**
- * Copies the accounts in use into a copy of the data file, without sessions and links.
- * @param accounts the connection that writes them
+ * Puts the accounts into a copy of the data file, without sessions and links.
+ * @param copyAccounts copies them in use to a file that does not exist
  * @throws AppError `data-loss` when the accounts file is damaged
  */
-export async function putAccounts(accounts: Database.Database, file: string): Promise<void> {
+export async function putAccounts(
+  copyAccounts: (target: string) => Promise<void>,
+  file: string,
+): Promise<void> {
   const partial = `${file}.accounts`;
+  rmSync(partial, { force: true });
   try {
-    closeSync(openSync(partial, 'w', 0o600));
-    await accounts.backup(partial);
+    await copyAccounts(partial);
     const integrity = await runInWorker<string>(PUT, {
       file,
       accounts: partial,

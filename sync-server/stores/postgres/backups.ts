@@ -1,0 +1,43 @@
+import type { Clock } from '#shared/kernel/clock.ts';
+import type { Backups } from '#server/backups/backups.ts';
+import { createBackupFolder } from '../sqlite/backup-folder.ts';
+import { putAccounts } from '../sqlite/copied-accounts.ts';
+import type { Connections } from './connections.ts';
+import { copyToSqlite } from './copy-to-sqlite.ts';
+
+/** Bytes of all tables with their indexes. */
+const SIZE = `
+  SELECT sum(pg_total_relation_size(oid))::bigint AS bytes FROM pg_class
+  WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`;
+/** PostgreSQL compresses long content. */
+const MOST_GROWTH = 3;
+
+export interface PostgresBackupsOptions {
+  readonly connections: Connections;
+  /** Copies the accounts to a file of SQLite that does not exist. */
+  readonly copyAccounts: (file: string) => Promise<void>;
+  readonly folder: string;
+  readonly clock: Clock;
+}
+
+/** Backups of PostgreSQL as data files of SQLite, the same as those of a data folder. */
+export function createPostgresBackups({
+  connections,
+  copyAccounts,
+  folder,
+  clock,
+}: PostgresBackupsOptions): Backups {
+  return createBackupFolder({
+    folder,
+    clock,
+    async size() {
+      const [row] = await connections.rows<{ bytes: number }>(SIZE);
+      return MOST_GROWTH * (row?.bytes ?? 0);
+    },
+    async copy(file) {
+      await copyToSqlite(connections, file);
+      // After the data: no document in the copy belongs to an account that the copy lacks.
+      await putAccounts(copyAccounts, file);
+    },
+  });
+}

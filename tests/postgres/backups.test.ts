@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { toMailRow } from '#server/mail/new-mail.ts';
+import { createPostgresBackups } from '#server/stores/postgres/backups.ts';
+import { createConnections, type Connections } from '#server/stores/postgres/connections.ts';
+import { copyFromSqlite } from '#server/stores/postgres/copy-from-sqlite.ts';
+import { openPostgresStores } from '#server/stores/postgres/open-stores.ts';
+import { openTables } from '#server/stores/postgres/open-tables.ts';
+import { copyInUse } from '#server/stores/sqlite/back-up.ts';
+import { openAccountsDatabase } from '#server/stores/sqlite/open-accounts-database.ts';
+import { markRestored, restoreBackup } from '#server/stores/sqlite/restore-backup.ts';
+import { put } from '../contracts/document-store-writes.ts';
+import { dataPath, errorIn, pullPage, pushRow, row } from '../support/core-calls.ts';
+import { createCoreServer } from '../support/core-server.ts';
+import { nameTestSchema, openTestPostgres } from '../support/postgres-store.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { openSqliteStores } from '../support/sqlite-stores.ts';
+import { createTestClock } from '../support/test-clock.ts';
+
+const ADA = { device: 'ada' };
+const FILE = 'c'.repeat(32);
+
+let folder: string;
+let opened: Awaited<ReturnType<typeof openTestPostgres>>;
+let connections: Connections;
+const clock = createTestClock();
+const accounts = openAccountsDatabase(':memory:');
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'nankeen-backups-'));
+  opened = await openTestPostgres(clock);
+  connections = createConnections(opened);
+});
+afterEach(async () => {
+  await connections.close();
+  await opened.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+afterAll(() => void accounts.close());
+const at = (...names: readonly string[]) => join(folder, ...names);
+const backupsOf = (to: Connections) =>
+  createPostgresBackups({
+    connections: to,
+    copyAccounts: (file) => copyInUse(accounts, file),
+    folder: at('backups'),
+    clock,
+  });
+
+test('[F66] [T55] a backup of PostgreSQL is a file like any other, without links, and restores into a data folder', async () => {
+  const { documents, files, mails } = opened.stores;
+  await put(documents, { id: 'one' }, { id: 'two' });
+  const picture = { bucket: 'product-pictures', state: 'stored', reason: null, bytes: 3 } as const;
+  await files.put({ ...picture, id: FILE, width: 480, height: 320, by: null, at: 0, storedAt: 0 });
+  const mail = { template: 'account-exists', to: 'a@example.com', facts: {} } as const;
+  await mails.add(toMailRow({ ...mail, key: 'plain' }, 1000));
+  await mails.add({ ...toMailRow({ ...mail, key: 'link' }, 1000), facts: { token: 'secret' } });
+  const backups = backupsOf(connections);
+  const { sha256, ...made } = await backups.create({ isScheduled: true });
+  expect(made).toMatchObject({ sequence: 2, isScheduled: true });
+  expect(await backups.list()).toEqual([made]);
+  const stream = (await backups.open(made.name)) ?? expect.fail('no backup');
+  expect(
+    createHash('sha256')
+      .update(await buffer(stream))
+      .digest('hex'),
+  ).toBe(sha256);
+  expect(await backups.files(made.name)).toEqual(expect.arrayContaining([expect.stringContaining(FILE)]));
+  expect(readdirSync(at('backups'))).toEqual([made.name]);
+  expect(statSync(at('backups', made.name)).mode & 0o777).toBe(0o600);
+
+  const restored = await restoreBackup(folder, at('backups', made.name), { part: 'data', clock });
+  expect(restored).toMatchObject({ sequence: 2, hasRestoredAccounts: true });
+  const sqlite = openSqliteStores(at('nankeen.sqlite'), clock);
+  expect(
+    await sqlite.store.list({ collection: 'contacts', scope: 'everything', afterId: '', limit: 9 }),
+  ).toEqual(await documents.list({ collection: 'contacts', scope: 'everything', afterId: '', limit: 9 }));
+  expect((await sqlite.mails.list({ limit: 9 })).map(({ key }) => key)).toEqual(['plain']);
+  expect(sqlite.store.restoredTo).toEqual(new Map([[documents.epoch, 2]]));
+  await sqlite.close();
+  expect(await backups.delete(made.name)).toBe(true);
+});
+
+test('[RT3] a backup that is restored into PostgreSQL begins a new epoch, which tells devices what it lacks', async () => {
+  const before = createCoreServer(opened.stores.documents, clock);
+  const enquire = (id: string) => pushRow(before, ADA, 'contacts', row(id, `w-${id}`, enquiryContent(id)));
+  await enquire('one');
+  const { name } = await backupsOf(connections).create();
+  await enquire('two');
+  const { checkpoint } = await pullPage(before, ADA, 'contacts');
+
+  copyFileSync(at('backups', name), at('incoming.sqlite'));
+  markRestored(at('incoming.sqlite'));
+  const schema = nameTestSchema();
+  const target = createConnections(schema);
+  await openTables(target, schema.schema);
+  await copyFromSqlite(target, at('incoming.sqlite'));
+  await target.close();
+  const stores = await openPostgresStores({ ...schema, clock });
+  const after = createCoreServer(stores.documents, clock);
+  const response = await after.request(dataPath(`contacts/pull?after=${checkpoint}`), { as: ADA });
+  expect(response.status).toBe(409);
+  expect(await errorIn(response)).toMatchObject({ reason: 'RESET', restoredTo: 1 });
+  await stores.close();
+  await schema.drop();
+});
+
+test('[F04] a backup that fails leaves nothing', async () => {
+  await put(opened.stores.documents, { id: 'one' });
+  const lost = createConnections(opened);
+  const backups = backupsOf({ ...lost, read: () => Promise.reject(new Error('The connection is lost.')) });
+  await expect(backups.create()).rejects.toThrow('The connection is lost.');
+  expect(readdirSync(at('backups'))).toEqual([]);
+  await lost.close();
+});
