@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3';
 import type { AccountTables } from './accounts/account-tables.ts';
 import type { StaffGrants } from './accounts/staff-grants.ts';
 import type { Backups } from './backups/backups.ts';
@@ -14,11 +13,13 @@ import type { PageViews } from './page-views.ts';
 import type { PaymentStore } from './payments/payment-store.ts';
 import type { SimulatedPaymentStore } from './payments/simulator/simulated-session.ts';
 
-/** The accounts file. */
+/** The accounts file, or the accounts' schema. */
 export interface AccountStorage {
-  /** For the identity provider, which creates its own tables. */
-  readonly database: Database;
+  /** The driver's database or pool, for the identity provider, which reads and writes its own tables. */
+  readonly database: object;
   readonly tables: AccountTables;
+  /** Runs the identity provider's migrations, one node at a time. */
+  migrate(run: () => Promise<void>): Promise<void>;
 }
 
 /** Everything that the server stores, one adapter per port: SQLite files in production, memory in tests. */

@@ -1,6 +1,5 @@
 import type { BetterAuthOptions } from 'better-auth';
 import { createAuthMiddleware } from 'better-auth/api';
-import type { Database } from 'better-sqlite3';
 import { API_PREFIX } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
@@ -30,7 +29,7 @@ export const ADDRESS_HEADER = 'x-nankeen-address';
 export const BROWSER_HEADER = 'x-nankeen-browser';
 
 export interface AuthOptionsInput {
-  readonly database: Database;
+  readonly database: object;
   readonly secret: string;
   readonly publicUrl: string;
   readonly allowedOrigins: readonly string[];

@@ -88,12 +88,15 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       ...(options.google ? [googlePlugin(options.google, options.log)] : []),
     ],
   };
-  const { runMigrations } = await getMigrations(authOptions);
-  await runMigrations();
+  await options.storage.migrate(async () => {
+    const { runMigrations } = await getMigrations(authOptions);
+    await runMigrations();
+  });
   const auth = betterAuth(authOptions);
   const context = await auth.$context;
-  // better-auth would keep a transaction open while it hashes a password. All that others write to this file meanwhile
-  // would be in it, and be undone with a sign-up that fails.
+  // better-auth would keep a transaction open while it hashes a password. In SQLite, all that others write to this file
+  // meanwhile would be in it, and be undone with a sign-up that fails. In PostgreSQL, its hooks, which use connections of
+  // their own, would not see the new session, and could wait for a connection for ever.
   context.adapter.transaction = (run) => run(context.adapter);
 
   const sessionCookieName = context.authCookies.sessionToken.name;

@@ -12,6 +12,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { createServerApp } from '#server/server-app.ts';
 import { toCookieHeader } from '../support/account-world.ts';
 import { TEST_SECRETS } from '../support/core-server.ts';
+import { toAccountsDatabase } from '../support/memory-storage.ts';
 import { quickHasher } from '../support/quick-hasher.ts';
 import { silentLog } from '../support/silent-log.ts';
 import type { CallerName } from './access-matrix.ts';
@@ -173,9 +174,10 @@ async function openSessions(context: ServerContext, app: Hono<AppEnv>): Promise<
     jars.set(name, jar);
   }
   // As if each had been asked for a second factor.
-  storage.accounts.database.prepare('UPDATE session SET secondFactorAt = ?').run(context.clock.now());
+  const database = toAccountsDatabase(storage.accounts);
+  database.prepare('UPDATE session SET secondFactorAt = ?').run(context.clock.now());
   // A session that began before the address was verified.
-  storage.accounts.database
+  database
     .prepare('UPDATE session SET emailVerifiedAt = NULL WHERE userId = (SELECT id FROM user WHERE email = ?)')
     .run(emailOf('una'));
   await storage.staffGrants.revoke(emailOf('rex'));

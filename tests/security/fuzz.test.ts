@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { API_PREFIX } from '#shared/api/routes.ts';
 import { isErrorCode } from '#shared/kernel/document-codes.ts';
 import { put } from '../contracts/document-store-writes.ts';
+import { toAccountsDatabase } from '../support/memory-storage.ts';
 import { SEED } from '../support/seed.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { readsAsStaff } from './access-matrix.ts';
@@ -62,7 +63,7 @@ async function createFuzzWorld(): Promise<FuzzWorld> {
   });
   const data = new Database(join(config.dataDir, 'nankeen.sqlite'), { readonly: true });
   const stored = data.prepare(STORED).pluck();
-  const accounts = storage.accounts.database.prepare(ACCOUNTS).pluck();
+  const accounts = toAccountsDatabase(storage.accounts).prepare(ACCOUNTS).pluck();
   let version = -1;
   let state = '';
   return {

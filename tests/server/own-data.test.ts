@@ -12,6 +12,7 @@ import {
 import { payment } from '../contracts/payment-store-contract.ts';
 import { dataPath, signIn } from '../support/core-calls.ts';
 import { ACCESS_CODE, createCoreServer } from '../support/core-server.ts';
+import { toAccountsDatabase } from '../support/memory-storage.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 import { orderWithCode } from '../support/order-with-code.ts';
@@ -163,7 +164,7 @@ describe('the file of a person', () => {
     await world.signUp(ANN);
     const codeApp = await world.addCodeApp();
     const accountId = (await world.session()).account?.id;
-    world.storage.accounts.database
+    toAccountsDatabase(world.storage.accounts)
       .prepare(
         `INSERT INTO account (id, accountId, providerId, userId, createdAt, updatedAt)
          VALUES ('link', 'google-subject-1', 'google', ?, '2026-03-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z')`,

@@ -6,6 +6,7 @@ import { createUnprovenRemoval, UNPROVEN_ACCOUNT_MS } from '#server/accounts/unp
 import { ANN, createAccountWorld, type AccountWorld } from '../support/account-world.ts';
 import { dataPath } from '../support/core-calls.ts';
 import { enquiryContent } from '../support/samples.ts';
+import { toAccountsDatabase } from '../support/memory-storage.ts';
 import { onceBefore } from '../support/table-calls.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 
@@ -138,7 +139,7 @@ test('[AU13] an unproven account with a second factor stays', async () => {
 
 test('[AU13] of hundreds of accounts those that stay do not hide the others', async () => {
   await signUpOnly(BO);
-  const { database } = world.storage.accounts;
+  const database = toAccountsDatabase(world.storage.accounts);
   const columns = database.prepare<[], string>(`SELECT name FROM pragma_table_info('user')`).pluck().all();
   const copy = columns.map((name) => {
     if (name === 'id') return `printf('%04d', value)`;

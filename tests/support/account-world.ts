@@ -19,7 +19,7 @@ import { readCsrfCookie } from '#shared/api/routes.ts';
 import type { ErrorBody } from '#shared/kernel/app-error.ts';
 import { TEST_CONFIG, TEST_SECRETS } from './core-server.ts';
 import { openSqliteStorage } from '#server/stores/sqlite/open-storage.ts';
-import { createMemoryStorage, openAccountStorage } from './memory-storage.ts';
+import { createMemoryStorage, openAccountStorage, toAccountsDatabase } from './memory-storage.ts';
 import { quickHasher } from './quick-hasher.ts';
 import { toCodeAt } from './code-app.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
@@ -87,12 +87,14 @@ export interface AccountWorld extends TestBrowser {
   close(): Promise<void>;
 }
 
-interface AccountWorldOptions {
+export interface AccountWorldOptions {
   readonly clock?: TestClock;
   /** Path of the accounts' database; in memory by default. */
   readonly file?: string;
   /** Empty data folder for the whole server's files; in memory by default, but for the accounts. */
   readonly folder?: string;
+  /** Stores instead of those in memory. */
+  readonly parts?: Partial<Storage>;
   /** Only Ann by default. */
   readonly staffEmails?: readonly string[];
   /** Address of the store; `ORIGIN` by default. */
@@ -143,13 +145,13 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
           checks: false,
           log: silentLog,
         });
-  const opened = onDisk?.accounts ?? openAccountStorage(options.file);
+  const opened = onDisk?.accounts ?? options.parts?.accounts ?? openAccountStorage(options.file);
   const stored = options.asksSecondFactor === true ? opened : withSecondFactors(opened);
   const { beforeTableCall } = options;
   const accountStorage = beforeTableCall ? withPauses(stored, beforeTableCall) : stored;
   const storage = onDisk
     ? { ...onDisk, accounts: accountStorage }
-    : createMemoryStorage(clock, { accounts: accountStorage });
+    : createMemoryStorage(clock, { ...options.parts, accounts: accountStorage });
   const context = createContext(config, {
     secrets: TEST_SECRETS,
     clock,
@@ -178,6 +180,7 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
   context.mails.start();
   const app = createServerApp(context);
 
+  const database = () => toAccountsDatabase(accountStorage);
   const { production: isProduction } = config;
   const codeApps = new Map<string, string[]>();
   const newBrowser = () => createBrowser(app, { origin, mails, isProduction, clock, codeApps });
@@ -196,23 +199,21 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
     hashCount: () => hashes,
     rowsWritten: async () => {
       await accountStorage.tables.flush();
-      const { database } = accountStorage;
-      return Number(database.prepare('SELECT total_changes()').pluck().get());
+      return Number(database().prepare('SELECT total_changes()').pluck().get());
     },
     sentMails: () => storage.mails.count('sent'),
     moveTo: (to) => void (address = to),
     failMails: () => void (areMailsFailing = true),
     storedFactors: () =>
       ['twoFactor', 'recoveryCode'].flatMap((table) =>
-        accountStorage.database.prepare<[], object>(`SELECT * FROM ${table}`).all(),
+        database().prepare<[], object>(`SELECT * FROM ${table}`).all(),
       ),
-    storedAccounts: () => accountStorage.database.prepare<[], object>('SELECT * FROM account').all(),
+    storedAccounts: () => database().prepare<[], object>('SELECT * FROM account').all(),
     unverify(email = ANN.email) {
-      const { database } = accountStorage;
-      database
+      database()
         .prepare('UPDATE user SET emailVerified = 0, emailVerifiedAt = NULL WHERE email = ?')
         .run(email);
-      database
+      database()
         .prepare(
           'UPDATE session SET emailVerifiedAt = NULL WHERE userId = (SELECT id FROM user WHERE email = ?)',
         )
@@ -220,7 +221,7 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
     },
     async close() {
       await context.close();
-      if (accountStorage.database.open) accountStorage.database.close();
+      if (options.parts?.accounts === undefined && database().open) database().close();
     },
   };
 }
@@ -314,15 +315,15 @@ function createBrowser(app: Hono<AppEnv>, options: BrowserOptions): TestBrowser 
   };
 }
 
-function withSecondFactors({ database, tables }: AccountStorage): AccountStorage {
+function withSecondFactors({ tables, ...storage }: AccountStorage): AccountStorage {
   const withFactor = (row: SessionRow | undefined) => row && { ...row, hasSecondFactor: true };
   const session: AccountTables['session'] = async (id) => withFactor(await tables.session(id));
   const watchedSession: AccountTables['watchedSession'] = (id) => withFactor(tables.watchedSession(id));
-  return { database, tables: { ...tables, session, watchedSession } };
+  return { ...storage, tables: { ...tables, session, watchedSession } };
 }
 
 function withPauses(
-  { database, tables }: AccountStorage,
+  { tables, ...storage }: AccountStorage,
   pause: (name: string) => Promise<void>,
 ): AccountStorage {
   const paused = new Proxy(tables, {
@@ -335,7 +336,7 @@ function withPauses(
       };
     },
   });
-  return { database, tables: paused };
+  return { ...storage, tables: paused };
 }
 
 export function toCookieHeader(jar: ReadonlyMap<string, string>): string {

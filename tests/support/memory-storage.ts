@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Database } from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import type { AccountTables, AttemptRow } from '#server/accounts/account-tables.ts';
 import type { StaffGrant, StaffGrants } from '#server/accounts/staff-grants.ts';
 import { toBackupName, type Backup, type Backups } from '#server/backups/backups.ts';
@@ -112,16 +112,25 @@ function createMemoryAccounts(): AccountStorage {
   };
   return {
     tables,
-    get database(): Database {
+    migrate: (run) => run(),
+    get database(): never {
       throw new Error('This world has no accounts; see openAccountStorage.');
     },
   };
 }
 
 /** Opens accounts in SQLite, which the auth library requires. @param file path; in memory by default */
-export function openAccountStorage(file = ':memory:'): AccountStorage {
+export function openAccountStorage(
+  file = ':memory:',
+): AccountStorage & { readonly database: Database.Database } {
   const database = openAccountsDatabase(file);
-  return { database, tables: createSqliteAccountTables(database) };
+  return { database, tables: createSqliteAccountTables(database), migrate: (run) => run() };
+}
+
+/** The database of accounts in SQLite. */
+export function toAccountsDatabase({ database }: AccountStorage): Database.Database {
+  if (database instanceof Database) return database;
+  throw new Error('These accounts are not in SQLite.');
 }
 
 /** In-memory names of devices. */
