@@ -33,7 +33,14 @@ export const verifyRequestSchema = v.strictObject({
 });
 
 /** `POST /account/verify/send` and `/account/reset` */
-export const sendLinkSchema = v.strictObject({ email: v.pipe(v.string(), v.maxLength(320)) });
+export const sendLinkSchema = v.strictObject({
+  email: v.pipe(
+    v.string(),
+    v.maxLength(320),
+    // PostgreSQL has no text with it.
+    v.check((email) => !email.includes('\0'), 'The character U+0000 is not allowed.'),
+  ),
+});
 
 /** `POST /account/reset/confirm` */
 export const resetPasswordSchema = v.strictObject({ token: linkToken, password });

@@ -198,7 +198,8 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
       },
     },
     hooks: {
-      before: createAuthMiddleware(async ({ path, body, headers }) => {
+      before: createAuthMiddleware(async ({ path, body, query, headers }) => {
+        assertStorable({ ...body, ...query });
         if (path === '/sign-up/email') {
           await assertSignUp(body, async (email) => {
             const retryAfter = await limiter.attempt('sign-up of all', limits.signUpOfAll);
@@ -245,6 +246,13 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
     logger: { level: 'warn', log: (level, message) => log[level]({ part: 'accounts' }, message) },
     telemetry: { enabled: false },
   };
+}
+
+/** @throws AppError `invalid-argument` for text that PostgreSQL can't store */
+function assertStorable(fields: Readonly<Record<string, unknown>>): void {
+  const path = Object.keys(fields).find((name) => `${name}${String(fields[name])}`.includes('\0'));
+  if (path !== undefined)
+    throw new AppError('invalid-argument', 'The character U+0000 is not allowed.', { path });
 }
 
 /** Longest address that mail servers accept, RFC 5321. Documents carry their author's address, with room for more. */

@@ -54,6 +54,18 @@ export function testAccountTables(name: string, open: OpenAccountWorld): void {
       return tables.activateCodeApp({ ...app, sessionId, at: 9 });
     }
 
+    test('[DB12] calls with U+0000 are refused', async () => {
+      const calls = [
+        ['auth/sign-up/email', { ...BOB, name: 'B\0b' }],
+        ['auth/sign-in/email', { email: 'b\0b@example.com', password: BOB.password }],
+        ['account/reset', { email: 'b\0b@example.com' }],
+        ['auth/sign-out?state=%00', {}],
+      ] as const;
+      for (const [path, body] of calls)
+        expect((await world.newBrowser().call('POST', `/api/v1/${path}`, body)).status, path).toBe(400);
+      expect((await world.call('DELETE', '/api/v1/account/sessions/a%00b')).status).toBe(400);
+    });
+
     test('[AU7] a session has its account and its times in epoch milliseconds', async () => {
       const now = world.clock.now();
       const row = await tables.session(sessionId);
