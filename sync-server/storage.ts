@@ -18,8 +18,8 @@ export interface AccountStorage {
   /** The driver's database or pool, for the identity provider, which reads and writes its own tables. */
   readonly database: object;
   readonly tables: AccountTables;
-  /** Runs the identity provider's migrations, one node at a time. */
-  migrate(run: () => Promise<void>): Promise<void>;
+  /** Runs what a node does to the accounts when it starts, one node at a time. */
+  inTurn(run: () => Promise<void>): Promise<void>;
 }
 
 /** Everything that the server stores, one adapter per port: SQLite files in production, memory in tests. */

@@ -21,6 +21,7 @@ import { beginSession, type NewSession } from './begin-session.ts';
 import { createBrowserCookie } from './browser-cookie.ts';
 import { changePassword } from './change-password.ts';
 import { assertCurrentPassword } from './current-password.ts';
+import { ensureDemoStaff } from './demo-staff.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { googlePlugin } from './google-provider.ts';
 import type { GoogleSettings } from './google-settings.ts';
@@ -88,7 +89,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       ...(options.google ? [googlePlugin(options.google, options.log)] : []),
     ],
   };
-  await options.storage.migrate(async () => {
+  await options.storage.inTurn(async () => {
     const { runMigrations } = await getMigrations(authOptions);
     await runMigrations();
   });
@@ -349,29 +350,10 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     isVerified: tables.isVerified,
     signInMethodsOf: tables.signInMethodsOf,
     unlinkGoogle: createUnlinkGoogle({ ...options, tables, clock }),
-    async ensureDemoStaff(email, password) {
-      const { internalAdapter } = context;
-      const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
-      const account = found?.accounts.find(({ providerId }) => providerId === 'credential');
-      if (account?.password && (await hasher.verify({ hash: account.password, password }))) return;
-      const hash = await hasher.hash(password);
-      if (account) {
-        await internalAdapter.updatePassword(account.userId, hash);
-        return internalAdapter.deleteUserSessions(account.userId);
-      }
-      const user =
-        found?.user ??
-        (await internalAdapter.createUser(
-          { email, name: 'Demo Staff', emailVerified: true, emailVerifiedAt: clock.now() },
-          { method: 'admin' },
-        ));
-      await internalAdapter.linkAccount({
-        userId: user.id,
-        accountId: user.id,
-        providerId: 'credential',
-        password: hash,
-      });
-    },
+    ensureDemoStaff: (email, password) =>
+      options.storage.inTurn(() =>
+        ensureDemoStaff({ internalAdapter: context.internalAdapter, hasher, clock }, { email, password }),
+      ),
   };
 }
 

@@ -112,7 +112,7 @@ function createMemoryAccounts(): AccountStorage {
   };
   return {
     tables,
-    migrate: (run) => run(),
+    inTurn: (run) => run(),
     get database(): never {
       throw new Error('This world has no accounts; see openAccountStorage.');
     },
@@ -124,7 +124,7 @@ export function openAccountStorage(
   file = ':memory:',
 ): AccountStorage & { readonly database: Database.Database } {
   const database = openAccountsDatabase(file);
-  return { database, tables: createSqliteAccountTables(database), migrate: (run) => run() };
+  return { database, tables: createSqliteAccountTables(database), inTurn: (run) => run() };
 }
 
 /** The database of accounts in SQLite. */
