@@ -37,7 +37,7 @@ export function startPostgres(isDurable = false): PostgresServer {
   // Systems don't use ports of this range for outgoing connections.
   const port = 10_000 + randomInt(10_000);
   const fast = isDurable ? '' : '-c fsync=off -c full_page_writes=off';
-  const options = `-h 127.0.0.1 -p ${port} -k ${folder} ${fast}`;
+  const options = `-h 127.0.0.1 -p ${port} -k ${folder} -c max_connections=400 ${fast}`;
   run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start');
   return {
     url: `postgres://${USER}@127.0.0.1:${port}/postgres`,

@@ -1,9 +1,9 @@
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createConnections } from '#server/stores/postgres/connections.ts';
-import { queryPostgres } from '../support/postgres-store.ts';
+import { queryPostgres, testDatabase } from '../support/postgres-store.ts';
 
 test('[DB4] a connection that ends between two statements of a transaction fails that transaction and nothing else', async () => {
-  const connections = createConnections({ url: inject('postgres'), schema: 'public', size: 1 });
+  const connections = createConnections({ url: testDatabase(), schema: 'public', size: 1 });
   onTestFinished(() => connections.close());
   const cut = connections.write(async (connection) => {
     const [own] = await connection.rows<{ pid: number }>('SELECT pg_backend_pid() AS pid');

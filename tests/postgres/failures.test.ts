@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createConnections } from '#server/stores/postgres/connections.ts';
 import { openPostgresStores, type PostgresStores } from '#server/stores/postgres/open-stores.ts';
 import { decideWrites, put, toScope } from '../contracts/document-store-writes.ts';
 import { openDatabaseLink, type DatabaseLink } from '../support/database-link.ts';
-import { queryPostgres } from '../support/postgres-store.ts';
+import { queryPostgres, testDatabase } from '../support/postgres-store.ts';
 
 /** Longer than a transaction of ours may stand still. */
 const STANDSTILL_MS = 1500;
@@ -14,14 +14,14 @@ describe('a database that fails', () => {
   let stores: PostgresStores;
   let schema: string;
   beforeEach(async () => {
-    link = await openDatabaseLink(inject('postgres'));
+    link = await openDatabaseLink(testDatabase());
     schema = `test_${randomBytes(6).toString('hex')}`;
     stores = await openPostgresStores({ url: link.url, schema });
   });
   afterEach(async () => {
     await stores.close();
     await link.cut();
-    await queryPostgres(`DROP SCHEMA ${schema} CASCADE`);
+    await queryPostgres(`DROP SCHEMA ${schema}, ${schema}_accounts CASCADE`);
   });
 
   test('[DB4] while the database is away every call says so, and afterwards the same write is stored once', async () => {

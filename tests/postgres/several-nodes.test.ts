@@ -155,7 +155,7 @@ describe('several nodes on one PostgreSQL', () => {
   });
 
   test('[DB8] [T07] attempts are counted over all nodes', async () => {
-    const limiters = stores.map(({ attempts }) => createAttemptLimiter(attempts, createTestClock()));
+    const limiters = stores.map(({ accounts }) => createAttemptLimiter(accounts.tables, createTestClock()));
     const rule = { max: 5, windowSeconds: 60 };
     const waits = await Promise.all(
       Array.from({ length: 6 }, () => limiters.map((limiter) => limiter.attempt('key', rule))).flat(),
@@ -271,7 +271,8 @@ describe('several nodes on one PostgreSQL', () => {
   });
 });
 
-const LISTENERS = `FROM pg_stat_activity WHERE query LIKE 'LISTEN test_%'`;
+const LISTENERS = `
+  FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN test_%'`;
 
 async function cutListeners(): Promise<void> {
   await queryPostgres(`SELECT pg_terminate_backend(pid) ${LISTENERS}`);

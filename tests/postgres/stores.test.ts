@@ -33,7 +33,7 @@ testErasing('erasing on PostgreSQL', async (clock) => {
   const { stores, store, run, readRows, dispose } = await openTestPostgres(clock);
   return { ...stores, store, run, readRows, dispose };
 });
-testAttempts('attempt counters on PostgreSQL', async () => (await openForTest()).attempts);
+testAttempts('attempt counters on PostgreSQL', async () => (await openForTest()).accounts.tables);
 testPageViews('page views on PostgreSQL', async () => (await openForTest()).pageViews);
 testStaffGrants('staff grants on PostgreSQL', async () => (await openForTest()).staffGrants);
 testDevices('devices on PostgreSQL', {

@@ -60,6 +60,7 @@ const BOUNDS: Readonly<Record<string, readonly [row: string, ...constants: strin
   'sync-server/stores/postgres/commit-view.ts missing': [OF_ONE_TASK],
   'sync-server/stores/postgres/facts.ts blocked': ['roles, blocked devices'],
   'sync-server/stores/postgres/facts.ts roles': ['roles, blocked devices'],
+  'sync-server/stores/postgres/facts.ts sessions': ['sessions in use (PostgreSQL)'],
   'sync-server/stores/sqlite/attempt-table.ts changes': ['counts not written yet', 'MOST_WAITING'],
   'sync-server/stores/sqlite/device-table.ts blocked': ['roles, blocked devices'],
   'sync-server/stores/sqlite/mail-table.ts claims': ['mails being sent'],

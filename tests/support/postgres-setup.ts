@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../../scripts/postgres-server.ts';
 
@@ -8,9 +9,17 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the PostgreSQL that all tests share. */
-export function setup(project: TestProject): () => void {
+/** More than there are workers at once. */
+const DATABASES = 16;
+
+/** Starts the PostgreSQL that all tests share, with a database for each worker. */
+export async function setup(project: TestProject): Promise<() => void> {
   const { url, stop } = startPostgres();
   project.provide('postgres', url);
+  const client = new pg.Client(url);
+  await client.connect();
+  for (let worker = 1; worker <= DATABASES; worker += 1)
+    await client.query(`CREATE DATABASE worker_${worker} STRATEGY file_copy`);
+  await client.end();
   return stop;
 }

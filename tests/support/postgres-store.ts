@@ -4,6 +4,16 @@ import { inject } from 'vitest';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { openPostgresStores, type PostgresStores } from '#server/stores/postgres/open-stores.ts';
 
+/**
+ * The database of this worker. Not shared with others, because the identity provider looks at all schemas, and fails if
+ * one goes meanwhile.
+ */
+export function testDatabase(): string {
+  const url = new URL(inject('postgres'));
+  url.pathname = `/worker_${process.env['VITEST_POOL_ID']}`;
+  return url.href;
+}
+
 /** The document store on PostgreSQL in a schema of its own. */
 export async function openTestPostgres(clock?: Clock, rejectedBytes?: number) {
   const { nodes, ...others } = await openTestNodes(1, clock, rejectedBytes);
@@ -34,7 +44,7 @@ export function nameTestSchema() {
   const schema = `test_${randomBytes(6).toString('hex')}`;
   const run = (text: string) => queryPostgres(text, schema);
   return {
-    url: inject('postgres'),
+    url: testDatabase(),
     schema,
     /** Runs a statement on its tables. */
     run,
@@ -44,7 +54,7 @@ export function nameTestSchema() {
       const selects = tables.map(({ name }) => `SELECT '${name}: ' || to_json(${name}) AS row FROM ${name}`);
       return (await run(selects.join(' UNION ALL '))).map(({ row }) => String(row));
     },
-    drop: () => run(`DROP SCHEMA ${schema} CASCADE`),
+    drop: () => run(`DROP SCHEMA IF EXISTS ${schema}, ${schema}_accounts CASCADE`),
   };
 }
 
@@ -54,7 +64,7 @@ export async function queryPostgres(
   schema = 'public',
 ): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client({
-    connectionString: inject('postgres'),
+    connectionString: testDatabase(),
     options: `-c search_path=${schema}`,
   });
   await client.connect();

@@ -29,6 +29,8 @@ export interface Connections extends Connection {
   read<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
   /** Why recent calls failed; `undefined` once one has succeeded again. */
   failure(): StoreFailure | undefined;
+  /** The same connections, for a library that brings its own statements. */
+  readonly pool: pg.Pool;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,8 @@ export interface ConnectionOptions {
   readonly schema: string;
   /** Most connections at once. */
   readonly size?: number;
+  /** How long a transaction may wait for this node, which others may be waiting for, in seconds. */
+  readonly idleSeconds?: number;
 }
 
 /** Tables without statistics, as after a move, lead the planner to plans a hundred times as slow as by their indexes. */
@@ -50,12 +54,7 @@ const PLANNER = [
   'plan_cache_mode=force_generic_plan',
 ];
 
-const LIMITS = [
-  'synchronous_commit=on',
-  'statement_timeout=15s',
-  'lock_timeout=5s',
-  'idle_in_transaction_session_timeout=1s',
-];
+const LIMITS = ['synchronous_commit=on', 'statement_timeout=15s', 'lock_timeout=5s'];
 
 /** Milliseconds until a call fails that the database does not answer; longer than its own limits. */
 const NO_ANSWER_MS = 20_000;
@@ -64,8 +63,14 @@ const NO_CONNECTION_MS = 5000;
 const BIGINT = 20;
 
 /** Opens connections to PostgreSQL, one for each transaction at a time. */
-export function createConnections({ url, schema, size = 8 }: ConnectionOptions): Connections {
-  const settings = [`search_path=${schema}`, ...LIMITS, ...PLANNER];
+export function createConnections({
+  url,
+  schema,
+  size = 8,
+  idleSeconds = 1,
+}: ConnectionOptions): Connections {
+  const idle = `idle_in_transaction_session_timeout=${idleSeconds}s`;
+  const settings = [`search_path=${schema}`, idle, ...LIMITS, ...PLANNER];
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -129,6 +134,7 @@ export function createConnections({ url, schema, size = 8 }: ConnectionOptions):
     write: (work) => inTransaction(WRITE, work),
     read: (work) => inTransaction(READ, work),
     failure: () => failure,
+    pool,
     close: () => pool.end(),
   };
 }

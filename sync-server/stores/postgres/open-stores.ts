@@ -1,12 +1,8 @@
 import type { Storage } from '#server/storage.ts';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
 import type { Eraser } from '#server/core/eraser.ts';
-import type { AttemptTable } from '#server/accounts/account-tables.ts';
-import { createPostgresAttempts } from './attempts.ts';
-import { createPostgresDeviceNames, createPostgresDevices } from './devices.ts';
-import { startFacts } from './facts.ts';
-import { createPostgresPageViews } from './page-views.ts';
-import { createPostgresStaffGrants } from './staff-grants.ts';
+import { openPostgresAccounts } from './accounts/open-accounts.ts';
+import { createPostgresDevices } from './devices.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { createRowReader } from '../rows.ts';
@@ -34,6 +30,7 @@ export interface PostgresOptions extends ConnectionOptions {
 export interface PostgresStores extends Pick<
   Storage,
   | 'documents'
+  | 'accounts'
   | 'devices'
   | 'deviceNames'
   | 'staffGrants'
@@ -46,7 +43,6 @@ export interface PostgresStores extends Pick<
 > {
   readonly maintenance: CompactableStore;
   readonly eraser: Eraser;
-  readonly attempts: AttemptTable;
   /** Ends after the commits under way. */
   close(): Promise<void>;
 }
@@ -57,10 +53,15 @@ export interface PostgresStores extends Pick<
  */
 export async function openPostgresStores(options: PostgresOptions): Promise<PostgresStores> {
   const connections = createConnections(options);
-  const dataEpoch = await openTables(connections, options.schema).catch(async (cause: unknown) => {
+  const open = async () => {
+    const dataEpoch = await openTables(connections, options.schema);
+    return { dataEpoch, ...(await openPostgresAccounts(options)) };
+  };
+  const opened = await open().catch(async (cause: unknown) => {
     await connections.close();
     throw cause;
   });
+  const { dataEpoch, accounts, staffGrants, deviceNames, pageViews, facts } = opened;
   const { schema, clock = systemClock, rejectedBytes = Infinity, shopAddress } = options;
   const { epoch } = dataEpoch;
   const node = createId();
@@ -73,15 +74,13 @@ export async function openPostgresStores(options: PostgresOptions): Promise<Post
   );
   const parts = { connections, queue, dataEpoch, names, rows, node, toGroupParts };
   const documents = await createPostgresStore(parts, options);
-  const facts = await startFacts(connections);
-  const pageViews = createPostgresPageViews(connections);
   return {
     documents,
-    devices: createPostgresDevices(connections, facts),
-    deviceNames: createPostgresDeviceNames(connections),
-    staffGrants: createPostgresStaffGrants(connections, facts),
+    accounts,
+    staffGrants,
+    deviceNames,
     pageViews,
-    attempts: createPostgresAttempts(connections),
+    devices: createPostgresDevices(connections, facts),
     maintenance: documents,
     eraser: documents,
     migrations: createPostgresMigrations(connections),
@@ -90,8 +89,7 @@ export async function openPostgresStores(options: PostgresOptions): Promise<Post
     files: createPostgresFiles(connections, queue),
     simulatedPayments: createPostgresSimulatedPayments(connections),
     async close() {
-      await pageViews.flush();
-      await facts.close();
+      await opened.close();
       await documents.close();
     },
   };

@@ -187,11 +187,6 @@ CREATE TABLE device (
   last_seen bigint NOT NULL
 );
 CREATE TABLE blocked_device (fid ${NAME} PRIMARY KEY, at bigint NOT NULL);
-CREATE TABLE device_name (fid ${NAME} PRIMARY KEY, name text NOT NULL);
-CREATE TABLE staff_grant (email ${NAME} PRIMARY KEY, role text NOT NULL, at bigint NOT NULL, "by" text NOT NULL);
-CREATE TABLE attempt (key ${NAME} PRIMARY KEY, count bigint NOT NULL, ends_at bigint NOT NULL);
-CREATE INDEX attempt_by_end ON attempt (ends_at);
-CREATE TABLE page_view (day ${NAME}, page ${NAME}, count bigint NOT NULL, PRIMARY KEY (day, page));
 
 CREATE TABLE migration_attempt (
   number bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,

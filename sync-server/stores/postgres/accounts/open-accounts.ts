@@ -1,0 +1,74 @@
+import type { Storage } from '#server/storage.ts';
+import { createPostgresAttempts } from '../attempts.ts';
+import { createConnections, type ConnectionOptions } from '../connections.ts';
+import { createPostgresDeviceNames } from '../devices.ts';
+import { startFacts, type Facts } from '../facts.ts';
+import { openSchema, START_IN_TURN } from '../open-schema.ts';
+import { createPostgresPageViews } from '../page-views.ts';
+import { createPostgresStaffGrants } from '../staff-grants.ts';
+import { createAccountChanges } from './account-changes.ts';
+import { ACCOUNT_TABLES } from './account-schema.ts';
+import { createPostgresAccountTables } from './account-tables.ts';
+
+const VERSION = 1;
+/** Most connections at once, the identity provider's included. */
+const CONNECTIONS = 4;
+/** Only changes of the same account wait for one, and they wait for five seconds. */
+const IDLE_SECONDS = 4;
+
+/** Another node may be changing the tables, and this one does so on other connections. */
+const PATIENTLY = `
+  SET LOCAL lock_timeout = '60s'; SET LOCAL statement_timeout = '60s'; SET LOCAL idle_in_transaction_session_timeout = '60s'`;
+
+interface PostgresAccounts extends Pick<Storage, 'accounts' | 'staffGrants' | 'deviceNames' | 'pageViews'> {
+  readonly facts: Facts;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens what SQLite keeps in the accounts file, in a schema of its own: `<schema>_accounts`. Needs the tables of the
+ * other data.
+ * @throws AppError `failed-precondition` for the tables of a newer version
+ */
+export async function openPostgresAccounts({ url, schema }: ConnectionOptions): Promise<PostgresAccounts> {
+  const name = `${schema}_accounts`;
+  const connections = createConnections({
+    url,
+    schema: name,
+    size: CONNECTIONS,
+    idleSeconds: IDLE_SECONDS,
+  });
+  const open = async () => {
+    await connections.write((connection) =>
+      openSchema(connection, { name, tables: ACCOUNT_TABLES, version: VERSION }),
+    );
+    return startFacts(connections, schema);
+  };
+  const facts = await open().catch(async (cause: unknown) => {
+    await connections.close();
+    throw cause;
+  });
+  const change = createAccountChanges(connections, facts);
+  const attempts = createPostgresAttempts(connections);
+  const pageViews = createPostgresPageViews(connections);
+  return {
+    facts,
+    accounts: {
+      database: connections.pool,
+      tables: createPostgresAccountTables({ connections, change, facts, attempts }),
+      inTurn: (run) =>
+        connections.write(async (connection) => {
+          await connection.run(`${PATIENTLY}; ${START_IN_TURN}`);
+          await run();
+        }),
+    },
+    staffGrants: createPostgresStaffGrants(connections, facts),
+    deviceNames: createPostgresDeviceNames(connections),
+    pageViews,
+    async close() {
+      await pageViews.flush();
+      await facts.close();
+      await connections.close();
+    },
+  };
+}
