@@ -98,7 +98,7 @@ async function putDocuments(stores: ErasingStores, clock: TestClock): Promise<vo
   await put(EMAIL, 'phone', kept, own('contacts', 'gone'));
   await put(EMAIL, 'phone', { ...own('contacts', 'gone'), deleted: true });
   const note = { ...own('notes', 'note', 'a note'), audience: 'public' as const };
-  await put(EMAIL, 'phone', own('ukraines', 'order', 'an order'), note);
+  await put(`${EMAIL} (not confirmed)`, 'phone', own('ukraines', 'order', 'an order'), note);
   await put(
     OTTO.email,
     'desk',
@@ -138,6 +138,8 @@ async function putRefusals(stores: ErasingStores): Promise<void> {
     });
   await put('pushed', 'Zzyzx', OWNER);
   await put('kept', 'Zzyzx');
+  // A profile has the account's id.
+  await put(PERSON.accountId, 'Zzyzx');
   await put('called', `from ${EMAIL.toUpperCase()}`);
   await put('ottos', 'of Otto', OTTO.owner);
 }

@@ -50,12 +50,14 @@ export function testErasing(
       expect(await world.eraser.holdsAnythingOf(PERSON.accountId)).toBe(true);
       expect([...(await world.eraser.devicesOf(PERSON.accountId))].toSorted()).toEqual(['phone', 'tablet']);
       const erased = await world.eraser.erase(PERSON);
-      expect(erased).toEqual({ documents: 4, entries: 10, rejections: 3, mails: 5, kept: 3 });
+      expect(erased).toEqual({ documents: 4, entries: 10, rejections: 4, mails: 5, kept: 3 });
       expect(await rowsWith(MARK)).toEqual([]);
       expect(await rowsWith(/"(?:phone|tablet)"/)).toEqual([]);
       expect(await rowsWith(new RegExp(OWNER))).toEqual([]);
       expect(await world.eraser.holdsAnythingOf(PERSON.accountId)).toBe(false);
       expect(await world.eraser.devicesOf(PERSON.accountId)).toEqual([]);
+      // Only that of the last entry.
+      expect(await rowsWith(/^eviction:/)).toHaveLength(1);
       expect(await world.eraser.erase(PERSON)).toEqual(NOTHING);
     });
 
@@ -137,7 +139,7 @@ export function testErasing(
       expect(await rowsWith(MARK)).toEqual([]);
     });
 
-    test('[PR3] [DU5] collections count what is left, and history refuses changes as before', async () => {
+    test('[PR3] [DU5] collections count what is left, no chain leads to what is gone, and history refuses changes', async () => {
       await fill();
       await world.eraser.erase(PERSON);
       for (const {
@@ -165,6 +167,11 @@ export function testErasing(
         };
         expect({ documents, deleted, history, bytes }, collection).toEqual(counted);
       }
+      const entries = (await rowsWith(/^history:/)).map(
+        (row) => JSON.parse(row.slice('history:'.length)) as { sequence: number; previous: number | null },
+      );
+      const sequences = new Set<number | null>([null, ...entries.map(({ sequence }) => sequence)]);
+      expect(entries.filter(({ previous }) => !sequences.has(previous))).toEqual([]);
       for (const sql of ['DELETE FROM history', 'UPDATE history SET data = 1', 'UPDATE batch SET at = 1'])
         await expect(world.run(sql)).rejects.toThrow('history is append-only');
     });

@@ -51,7 +51,9 @@ export function nameTestSchema() {
     /** Every row of every table, as text that begins with the table's name and a colon. */
     async readRows(): Promise<readonly string[]> {
       const tables = await run(`SELECT tablename AS name FROM pg_tables WHERE schemaname = '${schema}'`);
-      const selects = tables.map(({ name }) => `SELECT '${name}: ' || to_json(${name}) AS row FROM ${name}`);
+      const selects = tables.map(
+        ({ name }) => `SELECT '${name}: ' || to_json(whole) AS row FROM ${name} AS whole`,
+      );
       return (await run(selects.join(' UNION ALL '))).map(({ row }) => String(row));
     },
     drop: () => run(`DROP SCHEMA IF EXISTS ${schema}, ${schema}_accounts CASCADE`),
