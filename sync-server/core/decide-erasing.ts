@@ -7,11 +7,11 @@ import { toServerWriteId } from './server-write-id.ts';
 import { nextEntryTime } from './stamp.ts';
 import type { DocumentData, DocumentKey, HistoryRow, StoredDocument } from './stored-document.ts';
 
-/** Documents that erasing an account writes for the last time. */
+/** Documents that get a last entry when an account is erased. */
 export interface LastWrites {
   /** Its profile, cart and enquiries, and what staff wrote about them: deleted, with their history. */
   readonly erased: readonly StoredDocument[];
-  /** What staff wrote about other documents and names it: stays without the name, and loses its history. */
+  /** What staff wrote about other documents and names the account: stays without the name and the history. */
   readonly renamed: readonly StoredDocument[];
   /** Business records, which stay without their owner. */
   readonly kept: readonly StoredDocument[];

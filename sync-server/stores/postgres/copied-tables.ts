@@ -23,7 +23,7 @@ export interface CopiedTable {
   readonly toSqlite?: (row: CopiedRow) => CopiedRow;
 }
 
-/** Every table of the data file. */
+/** Every table of the data file, in the order of copying. */
 export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'meta', fields: ['key', 'value'] },
   {

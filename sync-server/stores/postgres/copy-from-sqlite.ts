@@ -12,22 +12,22 @@ import type { Connection, Connections } from './connections.ts';
 import { COPIED_TABLES, type CopiedRow, type CopiedTable } from './copied-tables.ts';
 import { WITHOUT_LIMITS } from './copy-to-sqlite.ts';
 
-/** Most rows of a statement, and characters above which it has no more. */
+/** A statement ends at this many rows, or above this many characters. */
 const PAGE = 1000;
 const PAGE_CHARACTERS = 1_048_576;
 /** How many of the rows that can't be copied an error names. */
 const MOST_NAMED = 20;
 
-/** The price ids of products, which only PostgreSQL has a table of. */
+/** Price ids of products: only PostgreSQL has a table of them. */
 const PRICES: CopiedTable = { name: 'price', fields: ['id', 'priceId'] };
 
 /**
  * Copies a data file of SQLite into empty tables, in one transaction, with the same epoch, sequences and write ids.
- * @param connections of tables that no node has open
- * @param file of a folder without a server, opened as a server does it: an older one is upgraded, and one that was restored
- *   begins a new epoch
- * @throws AppError `failed-precondition` when the tables are not empty, or rows have text that PostgreSQL can't hold; the
- *   same as `openDatabase` for the file. Then nothing was copied.
+ * @param connections to tables that no node uses: nodes read the epoch when they start
+ * @param file must be closed. It is opened as by a server, which upgrades an older file and begins a new epoch in one marked
+ *   as restored
+ * @throws AppError `failed-precondition` when the tables are not empty or rows have text that PostgreSQL can't hold, and
+ *   what `openDatabase` throws. Then nothing was copied.
  */
 export async function copyFromSqlite(connections: Connections, file: string): Promise<void> {
   const { writer, reader } = openDatabase(file);
@@ -63,7 +63,7 @@ async function requireEmpty(connection: Connection): Promise<void> {
   throw new AppError('failed-precondition', message, { nothingWritten: true });
 }
 
-/** @param unstorable is told of rows with text that PostgreSQL can't hold, which are left out */
+/** @param unstorable collects rows with text that PostgreSQL can't hold; they are skipped */
 function* readTable(
   reader: Database,
   { name, fields, isNumbered, toPostgres = (row) => row }: CopiedTable,
@@ -102,7 +102,7 @@ async function insertAll(
   const table = toSnakeCase(name);
   const all = [...fields, ...others];
   const { names } = toColumns<CopiedRow>(all);
-  // As JSON, so that no types of columns are named here.
+  // JSON needs no column types here.
   const insert = `
     INSERT INTO ${table} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${table}, $1)`;
   let page: string[] = [];

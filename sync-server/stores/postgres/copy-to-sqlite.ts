@@ -5,10 +5,10 @@ import { toColumns, toSnakeCase } from './columns.ts';
 import type { Connection, Connections } from './connections.ts';
 import { COPIED_TABLES, type CopiedRow, type CopiedTable } from './copied-tables.ts';
 
-/** Rows that are in memory at once. */
+/** Rows in memory at once. */
 const PAGE = 200;
 
-/** For a transaction that waits for other things than the database, for as long as it takes. */
+/** For a transaction that takes long and waits for a file in between. */
 export const WITHOUT_LIMITS =
   'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
 
@@ -21,7 +21,7 @@ export async function copyToSqlite(connections: Connections, file: string): Prom
   closeSync(openSync(file, 'wx', 0o600));
   const database = new Database(file);
   try {
-    // Nobody can go on with a file that was not finished.
+    // No journal: a file that is not finished is removed.
     database.pragma('journal_mode = OFF');
     database.pragma('synchronous = FULL');
     upgradeTables(database, file);

@@ -17,10 +17,10 @@ import { writeDecisions } from './write-decision.ts';
 
 /** In lower case as in SQLite, whatever the database's language. */
 const LOWER = (text: string) => `lower(${text} COLLATE "C")`;
-/** Whether a text has one of some texts in it, which are in lower case. */
+/** Whether a text contains one of several texts, which are in lower case. */
 const HAS_ANY = (text: string, some: string) =>
   `EXISTS (SELECT 1 FROM unnest(${some}::text[]) AS known (part) WHERE strpos(${LOWER(text)}, known.part) > 0)`;
-/** Whether a row is about one of some documents: $1 collections, $2 ids. */
+/** Whether a row is about one of the documents: $1 collections, $2 ids. */
 const IS_ERASED = (collection: string, id: string) =>
   `(${collection}, ${id}) IN (SELECT * FROM unnest($1::text[], $2::text[]))`;
 
@@ -41,7 +41,7 @@ const EARLIER_ADDRESSES = `
   WHERE batch.updated_by LIKE '%_@_%'
   UNION SELECT "to" FROM mail WHERE strpos(key, $2) > 0`;
 
-/** What staff wrote about the documents ($1, $2), and where an entry of theirs has an address ($3) in it. */
+/** Inbox documents about the documents ($1, $2), and those with an address ($3) in any entry. */
 const INBOX = `
   WITH RECURSIVE entry (id, sequence) AS (
     SELECT id, sequence FROM head WHERE collection = ${NUMBER_OF(`'inbox'`)}
@@ -61,7 +61,7 @@ const CUT_CHAINS = 'UPDATE history SET previous = NULL WHERE sequence = ANY ($1:
 const FORGET_AUTHORS = `
   UPDATE batch SET updated_by = '${DELETED_ACCOUNT}', device = NULL WHERE updated_by = ANY ($1::text[])
   RETURNING first, last`;
-/** All entries of enquiries that compaction has left nothing else of, and of which some are in batches ($1 first, $2 last). */
+/** All entries of enquiries without a head that have an entry in these batches ($1 first sequences, $2 last ones). */
 const RECORDS = `
   SELECT history.sequence FROM history
   WHERE ${IS_RECORD} AND collection = ${NUMBER_OF(`'contacts'`)} AND document_id IN (
@@ -99,7 +99,7 @@ const DROP_UNPAID = `DELETE FROM payment WHERE owner = $1 AND ${IS_UNPAID}`;
 const DISOWN_PAYMENTS = `
   UPDATE payment SET owner = NULL, data = changed.data FROM unnest($1::text[], $2::text[]) AS changed (id, data)
   WHERE payment.id = changed.id`;
-/** Rows of a table whose JSON has an address ($1) in it. */
+/** Rows whose JSON contains an address ($1). */
 const NAMING = (table: string, json: string) =>
   `SELECT id, ${json} AS json FROM ${table} WHERE ${HAS_ANY(json, '$1')} FOR UPDATE`;
 const RENAME = (table: string, json: string) =>
@@ -115,8 +115,8 @@ export const DEVICES_OF = `${ENTRIES_OF_OWNER}
   WHERE batch.device IS NOT NULL`;
 
 /**
- * Makes the database reuse the space of what was erased; it does so by itself only when a fifth of a table has changed.
- * Nobody waits for it, and it waits for nobody.
+ * Frees the space of erased rows. PostgreSQL does so by itself only after a fifth of a table has changed. Blocks no reader
+ * or writer.
  */
 export const FREE_SPACE = `VACUUM (SKIP_LOCKED, TRUNCATE false) history, batch, head, eviction, verdict, rejection,
   file, file_use, mail, payment, job, migration_attempt`;
@@ -129,7 +129,7 @@ export async function erase(
 ): Promise<Decision<ErasedRows>> {
   const owner = `account:${accountId}`;
   const [payments, ownedRows, earlier, [bounds]] = await Promise.all([
-    // Locked before mails are: in the same order as a change of a payment, which queues mails.
+    // Before the mails: a change of a payment locks both in this order.
     connection.rows<{ id: string; data: string }>(PAYMENTS, [owner]),
     connection.rows<FoundRow>(OWNED, [owner]),
     connection.rows<{ address: string }>(EARLIER_ADDRESSES, [owner, accountId]),
@@ -228,7 +228,7 @@ async function dropEntries(
   );
 }
 
-/** Replaces an account's address where a field of a table's JSON is one. */
+/** Replaces the account's address in a field of a table's JSON. */
 async function rename(
   connection: Connection,
   addresses: readonly string[],
