@@ -18,6 +18,8 @@ export interface AccountStorage {
   /** The driver's database or pool, for the identity provider, which reads and writes its own tables. */
   readonly database: object;
   readonly tables: AccountTables;
+  /** Whether the tables of the identity provider are created with the others. Otherwise it creates them itself. */
+  readonly hasProviderTables: boolean;
   /** Runs what a node does to the accounts when it starts, one node at a time. */
   inTurn(run: () => Promise<void>): Promise<void>;
 }

@@ -225,6 +225,8 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
       }),
     },
     advanced: {
+      // The tables were created or migrated before.
+      database: { validateSchema: false },
       cookiePrefix: toCookiePrefix(input.publicUrl),
       // As long as the server keeps what the cookie belongs to; better-auth's five minutes are short for a second factor.
       cookies: { state: { attributes: { maxAge: 600 } } },

@@ -89,10 +89,10 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       ...(options.google ? [googlePlugin(options.google, options.log)] : []),
     ],
   };
-  await options.storage.inTurn(async () => {
+  if (!options.storage.hasProviderTables) {
     const { runMigrations } = await getMigrations(authOptions);
     await runMigrations();
-  });
+  }
   const auth = betterAuth(authOptions);
   const context = await auth.$context;
   // better-auth would keep a transaction open while it hashes a password. In SQLite, all that others write to this file

@@ -18,7 +18,7 @@ export function testAccountTables(name: string, open: OpenAccountWorld): void {
     let sessionId: string;
     beforeEach(async () => {
       world = await open({ asksSecondFactor: true, staffEmails: [] });
-      await world.signUp();
+      expect((await world.signUp()).status).toBe(200);
       ({ tables } = world.storage.accounts);
       accountId = (await tables.accountIdOf(ANN.email)) ?? '';
       sessionId = (await tables.sessionsOf(accountId))[0]?.id ?? '';

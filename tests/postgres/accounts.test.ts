@@ -90,38 +90,37 @@ describe('accounts on several nodes', () => {
     for (const world of worlds) await world.close();
   });
 
-  test('[DB13] the identity provider would create its tables as they are, and of two nodes at once one does', async () => {
-    const [first = expect.fail('no node'), second = first] = opened.nodes;
-    const schema = `${opened.schema}_provider`;
-    await queryPostgres(`CREATE SCHEMA ${schema}`);
-    const connectionString = `${testDatabase()}?options=-c%20search_path%3D${schema}`;
-    const pool = new pg.Pool({ connectionString });
+  test('[DB13] the identity provider would create its tables as they are', async () => {
+    const [first = expect.fail('no node')] = opened.nodes;
+    // Its migrations look into all schemas of a database.
+    const database = `${opened.schema}_provider`;
+    await queryPostgres(`CREATE DATABASE ${database}`);
+    const url = new URL(testDatabase());
+    url.pathname = database;
+    const pool = new pg.Pool({ connectionString: url.href });
     onTestFinished(async () => {
       await pool.end();
-      await queryPostgres(`DROP SCHEMA ${schema} CASCADE`);
+      await queryPostgres(`DROP DATABASE ${database}`);
     });
-    const worlds = await Promise.all(
-      [first, second].map(({ accounts }) =>
-        createAccountWorld({ parts: { accounts: { ...accounts, database: pool } } }),
-      ),
-    );
-    await Promise.all(worlds.map((world) => world.accounts.sendLink('reset', 'nobody@example.com')));
-    for (const world of worlds) await world.close();
-    const created = await describeTables(schema);
+    const accounts = { ...first.accounts, database: pool, hasProviderTables: false };
+    const world = await createAccountWorld({ parts: { accounts } });
+    await world.accounts.sendLink('reset', 'nobody@example.com');
+    await world.close();
+    const created = await describeTables('public', async (text) => (await pool.query<object>(text)).rows);
     expect(created.length).toBeGreaterThan(40);
-    expect(await describeTables(`${opened.schema}_accounts`)).toEqual(created);
+    expect(await describeTables(`${opened.schema}_accounts`, queryPostgres)).toEqual(created);
   });
 });
 
 /** The columns, indexes and constraints of the identity provider's tables. */
-async function describeTables(schema: string): Promise<readonly unknown[]> {
+async function describeTables(schema: string, query: typeof queryPostgres): Promise<readonly unknown[]> {
   const tables = `IN ('user', 'session', 'account', 'verification')`;
   const described = await Promise.all([
-    queryPostgres(`SELECT table_name, column_name, data_type, is_nullable, column_default
+    query(`SELECT table_name, column_name, data_type, is_nullable, column_default
       FROM information_schema.columns WHERE table_schema = '${schema}' AND table_name ${tables} ORDER BY 1, 2`),
-    queryPostgres(`SELECT replace(indexdef, '${schema}.', '') FROM pg_indexes
+    query(`SELECT replace(indexdef, '${schema}.', '') FROM pg_indexes
       WHERE schemaname = '${schema}' AND tablename ${tables} ORDER BY 1`),
-    queryPostgres(`SELECT conname, replace(pg_get_constraintdef(pg_constraint.oid), '${schema}.', '') 
+    query(`SELECT conname, replace(pg_get_constraintdef(pg_constraint.oid), '${schema}.', '')
       FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
       WHERE connamespace = '${schema}'::regnamespace AND relname ${tables} ORDER BY 1`),
   ]);

@@ -24,11 +24,13 @@ const SEED = Number(process.env['NODES_SEED'] ?? Date.now() % 2 ** 31);
 describe('several nodes on one PostgreSQL', () => {
   let stores: readonly PostgresStores[];
   let nodes: readonly DocumentStore[];
+  let schema: string;
   let dispose: () => Promise<void>;
   beforeEach(async () => {
     const opened = await openTestNodes(3);
     stores = opened.nodes;
     nodes = stores.map(({ documents }) => documents);
+    schema = opened.schema;
     dispose = opened.dispose;
   });
   afterEach(() => dispose());
@@ -132,11 +134,11 @@ describe('several nodes on one PostgreSQL', () => {
     nodes[1]?.onCommit((event) => void events.push(event));
     const [first = expect.fail('no node')] = nodes;
     for (let round = 1; round <= 3; round += 1) {
-      await cutListeners();
+      await cutListeners(schema);
       await put(first, { id: `round ${round}` });
       await expect.poll(() => events.at(-1)?.sequence).toBe(round);
     }
-    await expect.poll(countListeners).toBe(nodes.length);
+    await expect.poll(() => countListeners(schema)).toBe(nodes.length);
   });
 
   test('[DB7] [T13] a device blocked and a role withdrawn on one node are so on every node', async () => {
@@ -271,13 +273,12 @@ describe('several nodes on one PostgreSQL', () => {
   });
 });
 
-const LISTENERS = `
-  FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN test_%'`;
+const listeners = (schema: string) => `FROM pg_stat_activity WHERE query = 'LISTEN ${schema}'`;
 
-async function cutListeners(): Promise<void> {
-  await queryPostgres(`SELECT pg_terminate_backend(pid) ${LISTENERS}`);
+async function cutListeners(schema: string): Promise<void> {
+  await queryPostgres(`SELECT pg_terminate_backend(pid) ${listeners(schema)}`);
 }
 
-async function countListeners(): Promise<number> {
-  return (await queryPostgres(`SELECT pid ${LISTENERS}`)).length;
+async function countListeners(schema: string): Promise<number> {
+  return (await queryPostgres(`SELECT pid ${listeners(schema)}`)).length;
 }

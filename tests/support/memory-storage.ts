@@ -112,6 +112,7 @@ function createMemoryAccounts(): AccountStorage {
   };
   return {
     tables,
+    hasProviderTables: false,
     inTurn: (run) => run(),
     get database(): never {
       throw new Error('This world has no accounts; see openAccountStorage.');
@@ -124,7 +125,12 @@ export function openAccountStorage(
   file = ':memory:',
 ): AccountStorage & { readonly database: Database.Database } {
   const database = openAccountsDatabase(file);
-  return { database, tables: createSqliteAccountTables(database), inTurn: (run) => run() };
+  return {
+    database,
+    tables: createSqliteAccountTables(database),
+    hasProviderTables: false,
+    inTurn: (run) => run(),
+  };
 }
 
 /** The database of accounts in SQLite. */

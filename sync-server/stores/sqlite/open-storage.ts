@@ -59,7 +59,7 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
     mails: createSqliteMails(writer),
     files: createSqliteFiles(writer),
     simulatedPayments: createSqliteSimulatedPayments(writer),
-    accounts: { database: accounts, tables, inTurn: (run) => run() },
+    accounts: { database: accounts, tables, hasProviderTables: false, inTurn: (run) => run() },
     staffGrants: createSqliteStaffGrants(accounts),
     deviceNames: createSqliteDeviceNames(accounts),
     pageViews,

@@ -3,8 +3,8 @@ const NAME = `text COLLATE "C"`;
 
 /**
  * Version 1 of the tables about persons. They have a schema of their own, which a restore of the shop's data leaves
- * unchanged. The first four are the identity provider's, as its migrations create them: so they are there before it is
- * loaded.
+ * unchanged. The first four are the identity provider's, as its own migrations would create them: so they are there
+ * before it is loaded, and change like all others.
  */
 export const ACCOUNT_TABLES = `
 CREATE TABLE "user" (

@@ -16,7 +16,7 @@ const CONNECTIONS = 4;
 /** Only changes of the same account wait for one, and they wait for five seconds. */
 const IDLE_SECONDS = 4;
 
-/** Another node may be changing the tables, and this one does so on other connections. */
+/** Another node may be at it, and this one works on other connections meanwhile. */
 const PATIENTLY = `
   SET LOCAL lock_timeout = '60s'; SET LOCAL statement_timeout = '60s'; SET LOCAL idle_in_transaction_session_timeout = '60s'`;
 
@@ -56,6 +56,7 @@ export async function openPostgresAccounts({ url, schema }: ConnectionOptions): 
     accounts: {
       database: connections.pool,
       tables: createPostgresAccountTables({ connections, change, facts, attempts }),
+      hasProviderTables: true,
       inTurn: (run) =>
         connections.write(async (connection) => {
           await connection.run(`${PATIENTLY}; ${START_IN_TURN}`);
