@@ -67,6 +67,8 @@ export interface CommitScope {
   readonly known?: readonly StoredDocument[];
   /** Ids of jobs. */
   readonly jobs?: readonly string[];
+  /** Whether the view also has the open jobs. */
+  readonly openJobs?: true;
 }
 
 export interface CommitView {
@@ -79,6 +81,8 @@ export interface CommitView {
   /** A write that is already in history. */
   write(writeId: string): KnownWrite | undefined;
   job(id: string): JobRecord | undefined;
+  /** All jobs in state `running`, oldest first, also those that nobody works on any more. */
+  openJobs(): readonly JobRecord[];
   /** Ids of the products, not deleted, whose first price entry has this price id. */
   productsWithPrice(priceId: string): readonly string[];
   /** All jobs that renamed fields of a collection and are not undone, in the order they began. */

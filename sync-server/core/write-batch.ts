@@ -56,6 +56,7 @@ export function createWriteBatch(view: CommitView): WriteBatch {
     verdict: (writeId) => verdicts.get(writeId) ?? view.verdict(writeId),
     write: (writeId) => findWrite(writeId) ?? view.write(writeId),
     job: (id) => view.job(id),
+    openJobs: () => view.openJobs(),
     productsWithPrice(priceId) {
       const ids = view.productsWithPrice(priceId).filter((id) => !prices.has(id));
       for (const [id, price] of prices) if (price === priceId) ids.push(id);

@@ -73,6 +73,22 @@ export function testJobs(
       expect(await inspect(['two'])).toBeUndefined();
     });
 
+    test('[DB10] a decision sees the running jobs, oldest first, if its scope asks for them', async () => {
+      const touched = { writes: 'notes', reads: 'notes' };
+      const hold = { holder: 'n1', heldUntil: await store.jobs.now(), touched };
+      await step(jobRecord('z', { hold }));
+      for (const state of ['receiving', 'done', 'cancelled', 'failed', 'interrupted'] as const)
+        await step(jobRecord(state, { state }));
+      await step(jobRecord('a'));
+      const look = (openJobs?: true) =>
+        store.commit({ documents: [], writeIds: [], ...(openJobs && { openJobs }) }, (view) => ({
+          ...decideWrites(view, []),
+          result: view.openJobs(),
+        }));
+      expect(await look(true)).toEqual([jobRecord('z', { hold }), jobRecord('a')]);
+      expect(await look()).toEqual([]);
+    });
+
     test('[R-MIG-03] a job’s entries are its own, without other writes in between', async () => {
       await step(jobRecord('one'), [{ id: 'a' }, { id: 'b' }]);
       await step(jobRecord('two'), [{ id: 'x' }]);

@@ -9,6 +9,7 @@ import { testStaffGrants } from '../contracts/staff-grants-contract.ts';
 import { testLikeMemory } from '../contracts/document-store-differential.ts';
 import { testStoreEvictions } from '../contracts/document-store-evictions-contract.ts';
 import { testStoreReads } from '../contracts/document-store-reads-contract.ts';
+import { testJobNodes } from '../contracts/job-nodes-contract.ts';
 import { testJobs } from '../contracts/job-store-contract.ts';
 import { testErasing } from '../contracts/eraser-contract.ts';
 import { testFiles } from '../contracts/file-store-contract.ts';
@@ -16,12 +17,17 @@ import { testMigrations } from '../contracts/migration-store-contract.ts';
 import { describePaymentStore } from '../contracts/payment-store-contract.ts';
 import { createInstallations } from '#server/devices/installations.ts';
 import { createTestClock } from '../support/test-clock.ts';
-import { openTestPostgres } from '../support/postgres-store.ts';
+import { openTestNodes, openTestPostgres } from '../support/postgres-store.ts';
 
 testStoreWrites('writes of the store on PostgreSQL', openTestPostgres);
 testStoreReads('reads of the store on PostgreSQL', openTestPostgres);
 testStoreEvictions('evictions of the store on PostgreSQL', openTestPostgres);
 testJobs('jobs of the store on PostgreSQL', openTestPostgres);
+testJobNodes('jobs of two nodes on PostgreSQL', async () => {
+  const { nodes, dispose } = await openTestNodes(2);
+  const [first, second] = nodes.map(({ documents }) => documents);
+  return first && second ? { stores: [first, second], dispose } : expect.fail('no node');
+});
 testCompaction('compaction of the store on PostgreSQL', openTestPostgres);
 testLikeMemory('the store on PostgreSQL', openTestPostgres, 20);
 

@@ -26,6 +26,7 @@ const EMPTY_VIEW = {
   productsWithPrice: () => [],
   renames: () => [],
   renamedFrom: () => [],
+  openJobs: () => [],
 };
 
 /** The server's decision on the document as a new write. */

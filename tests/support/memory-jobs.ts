@@ -2,6 +2,7 @@ import type { RenamedState } from '#server/core/document-store.ts';
 import type { DocumentKey, HistoryRow, StoredDocument } from '#server/core/stored-document.ts';
 import type { JobProgress, JobRecord, JobStore } from '#server/core/jobs/job-store.ts';
 import { isInEffect } from '#server/core/jobs/undone-jobs.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
 import type { PlanProblem } from '#shared/migration/plan.ts';
 
 interface Kept {
@@ -14,6 +15,7 @@ interface Kept {
 export function createMemoryJobs(
   history: () => readonly HistoryRow[],
   current: (key: DocumentKey) => StoredDocument | undefined,
+  clock: Clock,
 ) {
   const jobs = new Map<string, Kept>();
   const find = (id: string) => copy(jobs.get(id)?.record);
@@ -27,6 +29,7 @@ export function createMemoryJobs(
   }
 
   const reads: JobStore = {
+    now: async () => clock.now(),
     read: async (id) => find(id),
     count: async () => records().length,
     list: async (limit) => records().toReversed().slice(0, limit),
@@ -52,6 +55,7 @@ export function createMemoryJobs(
   return {
     reads,
     find,
+    open: () => records().filter(({ state }) => state === 'running'),
     renames: (collection: string) =>
       records()
         .filter(({ spec }) => spec.kind === 'rename' && spec.collection === collection)

@@ -39,6 +39,7 @@ export function createMemoryStore(
   const jobs = createMemoryJobs(
     () => history,
     (key) => documents.get(toText(key)),
+    clock,
   );
   const epoch = createId();
   const lastChanges = new Map<string, string>();
@@ -57,6 +58,7 @@ export function createMemoryStore(
       verdict: (writeId) => (writeIds.has(writeId) ? verdicts.get(writeId) : undefined),
       write: (writeId) => (writeIds.has(writeId) ? writes.get(writeId) : undefined),
       job: (id) => (scope.jobs?.includes(id) ? jobs.find(id) : undefined),
+      openJobs: () => (scope.openJobs ? jobs.open() : []),
       productsWithPrice: (priceId) =>
         [...documents.values()]
           .filter(({ collection, deleted }) => collection === PRODUCTS && !deleted)

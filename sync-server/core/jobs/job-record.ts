@@ -67,6 +67,9 @@ export function withProblems(job: JobRecord, found: readonly PlanProblem[]): Job
 }
 
 /** The job as callers see it. */
-export function toJob({ cursor: _cursor, ...record }: JobRecord, problems: readonly PlanProblem[]): Job {
+export function toJob(
+  { cursor: _cursor, hold: _hold, ...record }: JobRecord,
+  problems: readonly PlanProblem[],
+): Job {
   return { ...record, problems: [...problems] };
 }

@@ -41,14 +41,20 @@ export interface Stop {
   readonly failedRead?: ReadSide;
 }
 
-/** The state of a job whose work has thrown, and the log line for it. */
-export function toStop(
-  error: unknown,
-  failure: StoreFailure | undefined,
-): { readonly end: Stop; readonly logged: string } {
+export interface Stopped {
+  readonly end: Stop;
+  /** The log line. */
+  readonly logged: string;
+  /** Whether a later try may succeed although nobody does anything. */
+  readonly isPassing: boolean;
+}
+
+/** The state of a job whose work has thrown. */
+export function toStop(error: unknown, failure: StoreFailure | undefined): Stopped {
   const end = toEnd(error, failure);
-  if (!(error instanceof ReadError)) return { end, logged: 'A job has stopped.' };
-  return { end: { ...end, failedRead: error.role }, logged: READ_FAILURES[error.role] };
+  const isPassing = failure !== undefined || (error instanceof AppError && error.code === 'unavailable');
+  if (!(error instanceof ReadError)) return { end, logged: 'A job has stopped.', isPassing };
+  return { end: { ...end, failedRead: error.role }, logged: READ_FAILURES[error.role], isPassing };
 }
 
 function toEnd(error: unknown, failure: StoreFailure | undefined): Stop {

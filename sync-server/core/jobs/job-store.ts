@@ -1,8 +1,26 @@
+import type { Actor } from '#shared/access/actor.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { JobState } from '#shared/migration/job.ts';
 import type { ImportReport, PlanCounts, PlanProblem } from '#shared/migration/plan.ts';
 import type { ReadSide } from '#shared/migration/read-failures.ts';
 import type { HistoryRow, StoredDocument } from '../stored-document.ts';
+
+export interface TouchedCollections {
+  readonly writes: string;
+  /** The collection it reads; same as `writes` if it reads no other. */
+  readonly reads: string;
+}
+
+/** Who works on a running job. */
+export interface JobHold {
+  /** Name of a node, or of the process where one process has the store. */
+  readonly holder: string;
+  /** Epoch milliseconds by `JobStore.now`. Absent where one process has the store: such a hold ends with its process. */
+  readonly heldUntil?: number;
+  /** In whose name another node goes on. */
+  readonly actor?: Actor;
+  readonly touched: TouchedCollections;
+}
 
 /** A stored job. Its problems are stored separately. */
 export interface JobRecord {
@@ -26,6 +44,8 @@ export interface JobRecord {
   readonly import?: ImportReport;
   /** Where the job continues, in a format of its kind; empty at the start. */
   readonly cursor: string;
+  /** The last one; it counts while the job is `running`. */
+  readonly hold?: JobHold;
 }
 
 /** Job changes that are written in the same transaction as a decision's documents. */
@@ -40,6 +60,8 @@ export interface JobProgress {
 
 /** Reads jobs; only commits write them. */
 export interface JobStore {
+  /** Epoch milliseconds, by one clock for all nodes. */
+  now(): Promise<number>;
   read(id: string): Promise<JobRecord | undefined>;
   /** Newest first. */
   list(limit: number): Promise<readonly JobRecord[]>;

@@ -13,12 +13,14 @@ import { createWork } from './create-work.ts';
 import type { ImportFiles } from './import-files.ts';
 import { importWork } from './import-work.ts';
 import { isResumable, notPossible, toStop, withoutFailure, type Stop } from './job-states.ts';
+import { startHoldKeeper } from './hold-keeper.ts';
+import { assertNotInTheWay, createJobHolds, withoutHold } from './job-holds.ts';
 import { toFirstRecord, toJob } from './job-record.ts';
-import type { JobRecord } from './job-store.ts';
+import type { JobProgress, JobRecord } from './job-store.ts';
 import { makePlan } from './make-plan.ts';
 import { createRecentPlans } from './recent-plans.ts';
 import { runImport, withFile } from './run-import.ts';
-import { changeJob, emptyDecision, runJob } from './run-job.ts';
+import { changeJob, changeOwn, emptyDecision, runJob } from './run-job.ts';
 import { withReadContext } from './with-read-context.ts';
 import { findTouched, jobNotFound, seesAll } from './touched-collections.ts';
 import { assertUndoable, markUndone, restoreUndone, clearUndone } from './undone-jobs.ts';
@@ -30,9 +32,19 @@ export interface JobsOptions {
   readonly store: DocumentStore;
   readonly files: ImportFiles;
   readonly clock: Clock;
-  readonly log: { error(facts: object, text: string): void };
+  readonly log: { info(facts: object, text: string): void; error(facts: object, text: string): void };
   /** Set where another process runs this store's jobs. */
   readonly isReadOnly?: boolean;
+  /** Set where several nodes share the store. */
+  readonly node?: JobNode | undefined;
+}
+
+/** A node among several. */
+export interface JobNode {
+  /** Different from those of all other nodes. */
+  readonly name: string;
+  /** The actor with the rights of today, `undefined` without those of staff; for jobs of a node that has ended. */
+  readonly toCurrentStaff: (actor: Actor) => Promise<Actor | undefined>;
 }
 
 /** Long-running work on the server: plans, starts, reports, cancels and resumes it. */
@@ -58,25 +70,27 @@ export interface Jobs {
   resume(id: string, actor: Actor): Promise<Job>;
   /** What an import left out, one JSON line each. @throws AppError `not-found` for a job of another kind */
   rejects(id: string, actor: Actor): Promise<AsyncIterable<Uint8Array>>;
-  /** Resolves when every job has finished its batch. */
+  /** Resolves when every job has finished its batch. Other nodes may then go on with them. */
   close(): Promise<void>;
 }
 
-export function createJobs({ store, files, clock, log, isReadOnly = false }: JobsOptions): Jobs {
+export function createJobs({ store, files, clock, log, isReadOnly = false, node }: JobsOptions): Jobs {
   const active = createActiveJobs();
   const recent = createRecentPlans(store);
   /** Why jobs stopped, for those whose end could not be stored. */
   const failures = new Map<string, Pick<Stop, 'message' | 'failedRead'>>();
   const stops = new Map<string, AbortController>();
+  const holds = createJobHolds({ jobs: store.jobs, node: node?.name, hasStopped: (id) => failures.has(id) });
+  const keeper = node && startHoldKeeper({ store, holds, stops, goOn, log });
   let isStopped = false;
   const now = () => utcIso(clock.now());
 
-  async function withCurrentState(record: JobRecord): Promise<JobRecord> {
-    if (isReadOnly || active.has(record.id)) return record;
+  /** @param at `holds.now()` of before the record was read */
+  async function withCurrentState(record: JobRecord, at: number): Promise<JobRecord> {
+    if (isReadOnly || holds.isHeld(record, at)) return record;
     if (record.state === 'receiving') return withUploadState(record);
     if (record.state !== 'running') return record;
-    const ended = { message: 'The server ended while it ran. It can be resumed.' };
-    return { ...record, state: 'interrupted', ...(failures.get(record.id) ?? ended) };
+    return { ...record, ...CUT_OFF, ...failures.get(record.id) };
   }
 
   async function withUploadState(record: JobRecord): Promise<JobRecord> {
@@ -90,7 +104,8 @@ export function createJobs({ store, files, clock, log, isReadOnly = false }: Job
   }
 
   async function find(id: string): Promise<JobRecord> {
-    return withCurrentState((await store.jobs.read(id)) ?? missing());
+    const at = await holds.now();
+    return withCurrentState((await store.jobs.read(id)) ?? missing(), at);
   }
 
   async function respond(record: JobRecord, actor: Actor): Promise<Job> {
@@ -117,45 +132,97 @@ export function createJobs({ store, files, clock, log, isReadOnly = false }: Job
     const stop = new AbortController();
     stops.set(id, stop);
     try {
-      failures.delete(id);
       const reads = withReadContext(store, spec);
-      const parts = { store: reads, clock, actor, isStopped: () => isStopped, signal: stop.signal };
+      const parts = { store: reads, holds, clock, actor, isStopped: () => isStopped, signal: stop.signal };
       if (spec.kind === 'import') await runImport(id, spec, { ...parts, files });
       else await runJob(id, createWork(reads, spec, actor), parts);
     } catch (error) {
       // Cancelled, or the server is stopping: the job's state says so.
       if (stop.signal.aborted) return;
-      const { end, logged } = toStop(error, store.failure?.());
+      const { end, logged, isPassing } = toStop(error, store.failure?.());
       log.error({ err: error, job: id }, logged);
+      // Any node goes on with it, this one too.
+      if (node && isPassing) return;
       const { state: _state, ...failure } = end;
-      failures.set(id, failure);
-      const stopped = (job: JobRecord) => ({ job: { ...job, ...end }, problems: [], others: [] });
+      const stopped = (job: JobRecord) => toChange({ ...withoutHold(job), ...end });
       // On a full disk this fails too, and then the reason stays in memory.
-      await changeJob(store, id, stopped).then(
-        () => failures.delete(id),
-        () => undefined,
-      );
+      await changeOwn(id, { store, holds }, stopped).catch(() => {
+        if (!node) failures.set(id, failure);
+      });
     } finally {
+      await keeper?.letGo(id);
       stops.delete(id);
     }
   }
 
-  /** Resolves when the job has started; the work continues until it ends. */
-  function begin(
-    id: string,
-    spec: JobSpec,
+  /**
+   * Resolves when the job has started; the work continues until it ends.
+   * @param prepare commits the start, in a scope with the open jobs; what it gets is to be called right before
+   */
+  async function begin(
+    { id, spec }: Pick<JobRecord, 'id' | 'spec'>,
     actor: Actor,
-    prepare: () => Promise<JobRecord>,
+    prepare: (toTake: () => Promise<Take>) => Promise<JobRecord>,
   ): Promise<JobRecord> {
+    const touched = await findTouched(store.jobs, spec);
+    const job = { id, spec, touched };
+    const at = await holds.now();
+    // Planning may take minutes.
+    assertNotInTheWay(job, holds.heldBeside(id, await store.jobs.inStates(['running']), at));
+    const toTake = async (): Promise<Take> => {
+      const from = await holds.now();
+      return (record, view) => {
+        assertNotInTheWay(job, holds.heldBeside(id, view.openJobs(), from));
+        return holds.take(record, { actor, touched }, from);
+      };
+    };
     return new Promise((resolve, reject) => {
       const work = async () => {
-        resolve(await prepare());
+        const record = await prepare(toTake);
+        failures.delete(id);
+        resolve(record);
         await run(id, spec, actor);
       };
-      findTouched(store.jobs, spec)
-        .then((touched) => active.enter(id, spec, touched, work))
-        .catch(reject);
+      active.enter(job, work).catch(reject);
     });
+  }
+
+  /** Starts a job again where it was. @param isWanted asked inside the commit */
+  function beginAgain(
+    { id, spec }: JobRecord,
+    actor: Actor,
+    isWanted: (job: JobRecord) => boolean,
+  ): Promise<JobRecord> {
+    const undone = spec.kind === 'undo' ? [spec.job] : [];
+    return begin({ id, spec }, actor, async (toTake) => {
+      const take = await toTake();
+      const change = (job: JobRecord, view: CommitView) => {
+        if (!isWanted(job)) throw notPossible(job, 'resumed');
+        const others = undone.flatMap((one) => restoreUndone(view.job(one), id));
+        const again = { ...withoutFailure(job), state: 'running', endedAt: null } as const;
+        return toChange(take(again, view), others);
+      };
+      return (await changeJob(store, id, change, { jobs: undone, openJobs: true })) ?? missing();
+    });
+  }
+
+  /** Goes on with a job of a node that has ended, in the name of the same person. */
+  async function goOn(job: JobRecord): Promise<void> {
+    const { id, spec, hold } = job;
+    // A file that is not here may be on the node that has ended, which can start again.
+    if (spec.kind === 'import' && !(await files.arrival(spec.upload))) return;
+    const before = hold?.actor;
+    const actor = before?.isAdmin ? before : before && (await node?.toCurrentStaff(before));
+    const at = await holds.now();
+    const isFree = (one: JobRecord) => holds.isFree(one, at);
+    if (actor) {
+      await beginAgain(job, actor, isFree);
+      log.info({ job: id }, 'A job of another node goes on here.');
+      return;
+    }
+    await changeJob(store, id, (one) =>
+      isFree(one) ? toChange({ ...withoutHold(one), ...CUT_OFF }) : undefined,
+    );
   }
 
   async function planImport(spec: ImportJobSpec, parts: Parameters<typeof makePlan>[3]): Promise<Plan> {
@@ -183,8 +250,11 @@ export function createJobs({ store, files, clock, log, isReadOnly = false }: Job
     const isHere = arrival.bytes === arrival.totalBytes;
     const first = { id, spec, at: now(), by: actor.email ?? 'admin', total: null } as const;
     const record = toFirstRecord({ ...first, state: isHere ? 'running' : 'receiving' });
-    const keep = () => store.commit(NO_SCOPE, () => toStartDecision(record));
-    return isHere ? begin(id, spec, actor, keep) : keep();
+    if (!isHere) return store.commit(NO_SCOPE, () => toStartDecision(record));
+    return begin(record, actor, async (toTake) => {
+      const take = await toTake();
+      return store.commit(OPEN_JOBS, (view) => toStartDecision(take(record, view)));
+    });
   }
 
   const jobs: Jobs = {
@@ -206,24 +276,30 @@ export function createJobs({ store, files, clock, log, isReadOnly = false }: Job
         return respond(await startImport({ ...request, spec }, actor, signal), actor);
       const id = createId();
       const first = { id, spec, at: now(), by: actor.email ?? 'admin' };
-      const record = await begin(id, spec, actor, async () => {
+      const record = await begin({ id, spec }, actor, async (toTake) => {
         const plan = (await recent.find(request, actor)) ?? (await jobs.plan(spec, actor, signal));
         assertMayBegin(plan, request);
         const total = spec.kind === 'undo' ? await store.jobs.countEntries(spec.job) : plan.documents;
         const begun = toFirstRecord({ ...first, state: 'running', total });
-        if (spec.kind !== 'undo') return store.commit(NO_SCOPE, () => toStartDecision(begun));
+        if (spec.kind !== 'undo') {
+          const take = await toTake();
+          return store.commit(OPEN_JOBS, (view) => toStartDecision(take(begun, view)));
+        }
         const undone = await find(spec.job);
-        return store.commit({ ...NO_SCOPE, jobs: [spec.job] }, (view) => {
+        const take = await toTake();
+        return store.commit({ ...OPEN_JOBS, jobs: [spec.job] }, (view) => {
+          const taken = take(begun, view);
           const current = view.job(spec.job) ?? missing();
-          return toStartDecision(begun, [markUndone({ ...current, state: undone.state }, id)]);
+          return toStartDecision(taken, [markUndone({ ...current, state: undone.state }, id)]);
         });
       });
       return respond(record, actor);
     },
     async list(limit) {
+      const at = await holds.now();
       const records = await store.jobs.list(limit);
       const jobs = await Promise.all(
-        records.map(async (record) => addFile(toJob(await withCurrentState(record), []))),
+        records.map(async (record) => addFile(toJob(await withCurrentState(record, at), []))),
       );
       return { jobs, total: await store.jobs.count() };
     },
@@ -237,10 +313,12 @@ export function createJobs({ store, files, clock, log, isReadOnly = false }: Job
         (job, view) => {
           if (job.state === 'done' || job.state === 'cancelled') return undefined;
           const others = undone.flatMap((one) => clearUndone(view.job(one), id));
-          const cancelled = { ...withoutFailure(job), state: 'cancelled', endedAt: now() } as const;
-          return { job: cancelled, problems: [], others };
+          return toChange(
+            { ...withoutHold(withoutFailure(job)), state: 'cancelled', endedAt: now() },
+            others,
+          );
         },
-        undone,
+        { jobs: undone },
       );
       if (record?.state !== 'cancelled') throw notPossible(record ?? missing(), 'cancelled');
       stops.get(id)?.abort();
@@ -253,17 +331,9 @@ export function createJobs({ store, files, clock, log, isReadOnly = false }: Job
       if (state === 'running') return jobs.read(id, actor);
       if (!isResumable(known)) throw notPossible(known, 'resumed');
       if (spec.kind === 'import') await assertArrived(files, spec);
-      const record = await begin(id, spec, actor, async () => {
-        const undone = spec.kind === 'undo' ? [spec.job] : [];
-        const change = (job: JobRecord, view: CommitView) => {
-          if (!isResumable(job)) throw notPossible(job, 'resumed');
-          const others = undone.flatMap((one) => restoreUndone(view.job(one), id));
-          const again = { ...withoutFailure(job), state: 'running', endedAt: null } as const;
-          return { job: again, problems: [], others };
-        };
-        return (await changeJob(store, id, change, undone)) ?? missing();
-      });
-      return respond(record, actor);
+      const at = await holds.now();
+      const isWanted = (job: JobRecord) => isResumable(job) && !holds.isHeld(job, at);
+      return respond(await beginAgain(known, actor, isWanted), actor);
     },
     async rejects(id, actor) {
       const { spec } = await find(id);
@@ -272,6 +342,7 @@ export function createJobs({ store, files, clock, log, isReadOnly = false }: Job
     },
     async close() {
       isStopped = true;
+      await keeper?.close();
       for (const stop of stops.values()) stop.abort();
       await active.whenAllIdle();
     },
@@ -299,7 +370,24 @@ function missing(): never {
 }
 
 const NO_SCOPE = { documents: [], writeIds: [] };
+const OPEN_JOBS = { ...NO_SCOPE, openJobs: true } as const;
+
+/** A job in state `running` that nobody works on. */
+const CUT_OFF = {
+  state: 'interrupted',
+  message: 'The server ended while it ran. It can be resumed.',
+} as const;
+
+/**
+ * Gives a record to this node, within a commit that sees the open jobs.
+ * @throws AppError `failed-precondition` with the job that is in the way
+ */
+type Take = (record: JobRecord, view: CommitView) => JobRecord;
+
+function toChange(job: JobRecord, others: readonly JobRecord[] = []): JobProgress {
+  return { job, problems: [], others };
+}
 
 function toStartDecision(job: JobRecord, others: readonly JobRecord[] = []) {
-  return { ...emptyDecision(job), progress: { job, problems: [], others } };
+  return { ...emptyDecision(job), progress: toChange(job, others) };
 }

@@ -75,6 +75,7 @@ async function readView(store: DocumentStore, { reads, known }: Batch): Promise<
     verdict: none,
     write: none,
     job: none,
+    openJobs: nothing,
     // A taken price id shows when the job runs, not in its plan.
     productsWithPrice: nothing,
     renames: nothing,

@@ -4,7 +4,7 @@ import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Plan } from '#shared/migration/plan.ts';
 import type { StartJob } from '#shared/migration/start-job.ts';
 import type { DocumentStore } from '../document-store.ts';
-import type { TouchedCollections } from './touched-collections.ts';
+import type { TouchedCollections } from './job-store.ts';
 
 const MOST = 20;
 

@@ -4,10 +4,11 @@ import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import { NO_COUNTS } from '#shared/migration/plan-accumulator.ts';
 import type { Plan, PlanCounts, PlanProblem } from '#shared/migration/plan.ts';
 import type { CheckedFile, ImportFiles } from './import-files.ts';
+import { withoutHold } from './job-holds.ts';
 import { importWork } from './import-work.ts';
 import type { JobProgress, JobRecord } from './job-store.ts';
 import { makePlan } from './make-plan.ts';
-import { changeJob, runJob, type JobParts } from './run-job.ts';
+import { changeOwn, runJob, type JobParts } from './run-job.ts';
 import type { Work } from './work.ts';
 
 const MAX_PROBLEMS = 1000;
@@ -21,7 +22,7 @@ export interface ImportParts extends JobParts {
  * imported ends the job before anything is written. A job that has begun to write continues where it was.
  */
 export async function runImport(id: string, spec: ImportJobSpec, parts: ImportParts): Promise<void> {
-  const { store, files, signal } = parts;
+  const { store, holds, files, signal } = parts;
   let file: CheckedFile;
   let work: Work;
   try {
@@ -31,15 +32,15 @@ export async function runImport(id: string, spec: ImportJobSpec, parts: ImportPa
     const problem = toFileProblem(error);
     if (!problem) throw error;
     const at = utcIso(parts.clock.now());
-    await changeJob(store, id, (before) => toUnreadable(before, problem, at));
+    await changeOwn(id, parts, (before) => toUnreadable(before, problem, at));
     return;
   }
-  const job = await changeJob(store, id, (before) => toRead(before, file));
-  if (job?.state !== 'running') return;
+  const job = await changeOwn(id, parts, (before) => toRead(before, file));
+  if (!holds.isOwn(job)) return;
   if (job.cursor === '' && spec.continue !== true) {
     const refusal = await findRefusal(file, work, spec, parts);
     if (refusal) {
-      await changeJob(store, id, (before) =>
+      await changeOwn(id, parts, (before) =>
         toRefused(before, { spec, refusal, at: utcIso(parts.clock.now()) }),
       );
       return;
@@ -91,9 +92,9 @@ async function compare(work: Work, spec: ImportJobSpec, parts: ImportParts): Pro
   return [{ id: '', code: 'not-as-sent', path: '', message }, ...named];
 }
 
-/** @returns `undefined` for a job that was cancelled or has read its file already */
+/** @returns `undefined` for a job that has read its file already */
 function toRead(job: JobRecord, { report, problems, problemCount }: CheckedFile): JobProgress | undefined {
-  if (job.state !== 'running' || job.import) return undefined;
+  if (job.import) return undefined;
   const read = { ...job, import: report, total: report.documents };
   if (job.spec.kind !== 'import' || job.spec.continue !== true)
     return { job: read, problems: [], others: [] };
@@ -104,12 +105,18 @@ function toRead(job: JobRecord, { report, problems, problemCount }: CheckedFile)
 function toRefused(
   job: JobRecord,
   { spec, refusal, at }: { readonly spec: ImportJobSpec; readonly refusal: Refusal; readonly at: string },
-): JobProgress | undefined {
-  if (job.state !== 'running') return undefined;
+): JobProgress {
   const { counts, problems, problemCount } = refusal;
   const found = problemCount === 1 ? '1 problem' : `${problemCount} problems`;
   const message = `${spec.label} has ${found}, so nothing was written.`;
-  const refused = { ...job, state: 'failed', endedAt: at, message, counts, problemCount } as const;
+  const refused = {
+    ...withoutHold(job),
+    state: 'failed',
+    endedAt: at,
+    message,
+    counts,
+    problemCount,
+  } as const;
   return { job: refused, problems, others: [] };
 }
 
@@ -121,10 +128,9 @@ function toFileProblem(error: unknown): PlanProblem | undefined {
   return { id: '', code: error.reason ?? error.code, path: '', message: error.message };
 }
 
-function toUnreadable(job: JobRecord, problem: PlanProblem, at: string): JobProgress | undefined {
-  if (job.state !== 'running') return undefined;
+function toUnreadable(job: JobRecord, problem: PlanProblem, at: string): JobProgress {
   const { message } = problem;
-  const failed = { ...job, state: 'failed', endedAt: at, message, problemCount: 1 } as const;
+  const failed = { ...withoutHold(job), state: 'failed', endedAt: at, message, problemCount: 1 } as const;
   return { job: failed, problems: [problem], others: [] };
 }
 

@@ -1,17 +1,19 @@
 import type { Actor } from '#shared/access/actor.ts';
 import type { DecidedDocument } from '#shared/migration/decided-document.ts';
 import { utcIso, type Clock } from '#shared/kernel/clock.ts';
-import type { CommitView, Decision, DocumentStore } from '../document-store.ts';
+import type { CommitScope, CommitView, Decision, DocumentStore } from '../document-store.ts';
 import { stampNow } from '../stamp.ts';
 import { createWriteBatch } from '../write-batch.ts';
 import { decideBatch } from './decide-batch.ts';
 import { toProgress, withProblems } from './job-record.ts';
+import { withoutHold, type JobHolds } from './job-holds.ts';
 import type { JobProgress, JobRecord } from './job-store.ts';
 import { createWorkInSlices } from './work-slices.ts';
 import type { Batch, Work } from './work.ts';
 
 export interface JobParts {
   readonly store: DocumentStore;
+  readonly holds: JobHolds;
   readonly clock: Clock;
   readonly actor: Actor;
   /** Whether the server is stopping. */
@@ -22,22 +24,21 @@ export interface JobParts {
 
 /**
  * Writes the rest of a job in small commits, each with the job's progress; other calls run in between. Ends when
- * everything is done, the job was ended, or the server stops.
+ * everything is done, the job was ended, another node works on it, or the server stops.
  */
 export async function runJob(id: string, work: Work, parts: JobParts): Promise<void> {
-  const { store, clock, isStopped, signal } = parts;
+  const { store, holds, clock, isStopped, signal } = parts;
   const workInSlices = createWorkInSlices(() => isStopped() || signal.aborted);
-  for (let job = await store.jobs.read(id); job?.state === 'running' && !isStopped();) {
+  for (let job = await store.jobs.read(id); holds.isOwn(job) && !isStopped();) {
     const batch = await work.next(job.cursor);
     if (batch) {
       if (!(await workInSlices(batch.prepare?.() ?? []))) return;
       job = await commitBatch(job, batch, parts);
     } else {
       const problems = (await work.conclude?.(job.position)) ?? [];
-      await changeJob(store, id, (running) => {
-        const ended = { ...running, state: 'done', endedAt: utcIso(clock.now()) } as const;
-        return running.state === 'running' ? withProblems(ended, problems) : undefined;
-      });
+      await changeOwn(id, parts, (running) =>
+        withProblems({ ...withoutHold(running), state: 'done', endedAt: utcIso(clock.now()) }, problems),
+      );
       return;
     }
     await new Promise(setImmediate);
@@ -47,8 +48,9 @@ export async function runJob(id: string, work: Work, parts: JobParts): Promise<v
 async function commitBatch(
   { id, cursor }: JobRecord,
   batch: Batch,
-  { store, clock, actor }: JobParts,
+  { store, holds, clock, actor }: JobParts,
 ): Promise<JobRecord | undefined> {
+  const now = await holds.now();
   const scope = { documents: batch.reads, known: batch.known, writeIds: [], jobs: [id] };
   interface Committed {
     readonly job: JobRecord | undefined;
@@ -56,25 +58,38 @@ async function commitBatch(
   }
   const { job, decided } = await store.commit<Committed>(scope, (view) => {
     const job = view.job(id);
-    // Cancelled in the meantime.
-    if (job?.state !== 'running' || job.cursor !== cursor) return emptyDecision({ job, decided: [] });
+    // Cancelled in the meantime, or another node works on it.
+    if (!holds.isOwn(job) || job.cursor !== cursor) return emptyDecision({ job, decided: [] });
     const writes = createWriteBatch(view);
     const decided = decideBatch(batch.steps, writes, stampNow(clock, actor));
-    const progress = toProgress(job, decided, batch);
+    const progress = toProgress(holds.renew(job, now), decided, batch);
     return { ...writes.toDecision({ job: progress.job, decided }), progress };
   });
   await batch.written?.(decided);
   return job;
 }
 
-/** Changes only a job, in a commit. @returns the job afterwards, whether or not `change` changed it */
+/** Changes a job that this node works on. @returns the job afterwards; not this node's if it was not changed */
+export function changeOwn(
+  id: string,
+  { store, holds }: Pick<JobParts, 'store' | 'holds'>,
+  change: (job: JobRecord) => JobProgress | undefined,
+): Promise<JobRecord | undefined> {
+  return changeJob(store, id, (job) => (holds.isOwn(job) ? change(job) : undefined));
+}
+
+/**
+ * Changes only a job, in a commit.
+ * @param more what else its view has
+ * @returns the job afterwards, whether or not `change` changed it
+ */
 export async function changeJob(
   store: DocumentStore,
   id: string,
   change: (job: JobRecord, view: CommitView) => JobProgress | undefined,
-  others: readonly string[] = [],
+  { jobs = [], ...more }: Pick<CommitScope, 'jobs' | 'openJobs'> = {},
 ): Promise<JobRecord | undefined> {
-  return store.commit({ documents: [], writeIds: [], jobs: [id, ...others] }, (view) => {
+  return store.commit({ documents: [], writeIds: [], jobs: [id, ...jobs], ...more }, (view) => {
     const job = view.job(id);
     const progress = job && change(job, view);
     return progress ? { ...emptyDecision(progress.job), progress } : emptyDecision(job);

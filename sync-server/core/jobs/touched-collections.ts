@@ -2,13 +2,7 @@ import type { Actor } from '#shared/access/actor.ts';
 import { rulesOf, toReadScope } from '#shared/access/decide-access.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
-import type { JobStore } from './job-store.ts';
-
-export interface TouchedCollections {
-  readonly writes: string;
-  /** The collection it reads; same as `writes` if it reads no other. */
-  readonly reads: string;
-}
+import type { JobStore, TouchedCollections } from './job-store.ts';
 
 /** @throws AppError `not-found` for the undo of a missing job */
 export async function findTouched(jobs: JobStore, spec: JobSpec): Promise<TouchedCollections> {

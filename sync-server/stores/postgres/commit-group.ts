@@ -97,6 +97,7 @@ function createGroupView({ view: read, hasRenames }: LoadedView) {
         verdict: (id) => (writeIds.has(id) ? (verdicts.get(id) ?? read.verdict(id)) : undefined),
         write: (id) => (writeIds.has(id) ? (writes.get(id) ?? read.write(id)) : undefined),
         job: () => undefined,
+        openJobs: more,
         productsWithPrice: more,
         renames: (collection) => (collections.has(collection) && !hasRenames(collection) ? [] : more()),
         renamedFrom: more,

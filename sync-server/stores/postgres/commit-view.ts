@@ -75,6 +75,8 @@ const JOBS = `
     UNION SELECT job.undone_by FROM named JOIN job USING (id) WHERE job.undone_by IS NOT NULL)
   SELECT record FROM job WHERE id IN (SELECT id FROM named UNION SELECT unnest($1::text[])) ORDER BY number`;
 
+const OPEN_JOBS = `SELECT record FROM job WHERE state = 'running' ORDER BY number`;
+
 const PRODUCTS_WITH_PRICE = `SELECT id FROM price WHERE price_id = $1`;
 
 /** Earlier states that jobs ($2) alone have turned into the entry of a sequence ($1), newest first. */
@@ -99,7 +101,7 @@ export async function loadView(
   const collections = [...new Set(keys.map(({ collection }) => collection))];
   const ownSequences = scope.writeIds.flatMap((writeId) => names.findSequence(writeId) ?? []);
   const hasWriteIds = scope.writeIds.length > 0;
-  const [[bounds], named, verdictRows, writeRows, jobRows] = await Promise.all([
+  const [[bounds], named, verdictRows, writeRows, jobRows, openRows] = await Promise.all([
     connection.rows<{ newest: number }>(BOUNDS),
     keys.length === 0
       ? []
@@ -111,6 +113,7 @@ export async function loadView(
     hasWriteIds ? connection.rows<VerdictRow>(VERDICTS, [scope.writeIds]) : [],
     hasWriteIds ? connection.rows<WriteRow>(WRITES, [scope.writeIds, ownSequences]) : [],
     connection.rows<{ record: string }>(JOBS, [scope.jobs ?? [], collections]),
+    scope.openJobs ? connection.rows<{ record: string }>(OPEN_JOBS) : [],
   ]);
 
   const documents = createDocumentMap<StoredDocument>();
@@ -153,6 +156,7 @@ export async function loadView(
       verdict: (writeId) => verdicts.get(writeId),
       write: (writeId) => writes.get(writeId),
       job: (id) => (scope.jobs?.includes(id) ? jobs.get(id) : undefined),
+      openJobs: () => openRows.map(({ record }) => JSON.parse(record) as JobRecord),
       productsWithPrice: prices.get,
       renames(collection) {
         if (!renamed.has(collection)) missingRenames.add(collection);

@@ -48,6 +48,7 @@ const CURRENT = `
   JOIN collection ON collection.number = own.collection
   JOIN head ON head.collection = own.collection AND head.id = own.document_id ${OF_HEAD}`;
 
+const NOW = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now`;
 const RECORD_OF = `SELECT record FROM job WHERE id = $1`;
 const LIST = `SELECT record FROM job ORDER BY number DESC LIMIT $1`;
 const IN_STATES = `SELECT record FROM job WHERE state = ANY ($1::text[]) ORDER BY number`;
@@ -117,6 +118,7 @@ export function createPostgresJobs({ connection, read, rows }: Parts): JobStore 
   }
 
   return {
+    now: async () => (await connection.rows<{ now: number }>(NOW))[0]?.now ?? 0,
     read: async (id) => (await records(RECORD_OF, [id]))[0],
     list: (limit) => records(LIST, [limit]),
     count: () => count(COUNT, []),

@@ -3,7 +3,7 @@ import { createDocumentMap, type DocumentMap } from '#server/core/document-map.t
 import type { CommitScope, CommitView, KnownWrite, StoredVerdict } from '#server/core/document-store.ts';
 import type { DocumentKey, StoredDocument } from '#server/core/stored-document.ts';
 import { readInboxId } from '#shared/domain/inbox.ts';
-import { prepareJobRead } from './job-tables.ts';
+import { prepareJobRead, prepareOpenJobs } from './job-tables.ts';
 import { groupIds, prepareNamedRead } from './named-read.ts';
 import { preparePriceReads } from './price-reads.ts';
 import { prepareRenameReads } from './rename-reads.ts';
@@ -73,6 +73,7 @@ export function prepareCommitView(
       verdict: (writeId) => verdicts.get(writeId),
       write: (writeId) => writes.get(writeId),
       job: (id) => (scope.jobs?.includes(id) ? reads.job(id) : undefined),
+      openJobs: () => (scope.openJobs ? reads.openJobs() : []),
       ...toPrices(),
       ...renames,
     };
@@ -89,6 +90,7 @@ const KNOWN_WRITE = `collection.name AS collection, history.documentId, batch.up
 function prepareScopeReads(database: Database, rows: RowReader) {
   return {
     job: prepareJobRead(database),
+    openJobs: prepareOpenJobs(database),
     newest: database.prepare<[], { sequence: number }>(NEWEST),
     documents: prepareNamedRead(database, rows),
     sequences: database

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { JobProgress, JobRecord, JobStore } from '#server/core/jobs/job-store.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
 import type { PlanProblem } from '#shared/migration/plan.ts';
 import { prepareJobEntries } from './job-entries.ts';
 import type { RowReader } from '../rows.ts';
@@ -11,6 +12,14 @@ export function prepareJobRead(database: Database): (id: string) => JobRecord | 
     const record = read.get(id);
     return record === undefined ? undefined : (JSON.parse(record) as JobRecord);
   };
+}
+
+/** Reads the jobs in state `running`, inside a transaction of the caller. */
+export function prepareOpenJobs(database: Database): () => readonly JobRecord[] {
+  const read = database
+    .prepare<[], string>(`SELECT record FROM job WHERE state = 'running' ORDER BY number`)
+    .pluck();
+  return () => read.all().map((record) => JSON.parse(record) as JobRecord);
 }
 
 /** Writes a decision's job changes; runs inside a transaction of the caller. */
@@ -29,7 +38,7 @@ export function prepareJobWriter(database: Database): (progress: JobProgress) =>
   };
 }
 
-export function createSqliteJobs(database: Database, rows: RowReader): JobStore {
+export function createSqliteJobs(database: Database, rows: RowReader, clock: Clock): JobStore {
   const read = prepareJobRead(database);
   const list = database.prepare<[number], string>(`SELECT record FROM job ORDER BY number DESC LIMIT ?`);
   const total = database.prepare<[], number>(`SELECT COUNT(*) FROM job`);
@@ -44,6 +53,7 @@ export function createSqliteJobs(database: Database, rows: RowReader): JobStore 
   );
   const toRecords = (records: readonly string[]) => records.map((one) => JSON.parse(one) as JobRecord);
   return {
+    now: async () => clock.now(),
     read: async (id) => read(id),
     list: async (limit) => toRecords(list.pluck().all(limit)),
     count: async () => total.pluck().get() ?? 0,

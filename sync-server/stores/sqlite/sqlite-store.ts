@@ -84,7 +84,7 @@ export function createSqliteStore(
   return {
     epoch,
     restoredTo,
-    jobs: createSqliteJobs(reader, rows),
+    jobs: createSqliteJobs(reader, rows, clock),
     async commit(scope, decide) {
       const { result, event } = await watch.over(queue.add(() => writeDecided(scope, decide)));
       if (event) listeners.notify(event);
