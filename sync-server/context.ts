@@ -5,6 +5,7 @@ import type { Accounts } from './accounts/accounts.ts';
 import { createAccountDeletion, type AccountDeletion } from './accounts/account-deletion.ts';
 import { createAccountControl, type AccountControl } from './accounts/account-control.ts';
 import { createLazyAccounts } from './accounts/lazy-accounts.ts';
+import { createCurrentStaff } from './accounts/current-staff.ts';
 import type { PasswordHasher } from './accounts/password-hash.ts';
 import { createUnprovenRemoval } from './accounts/unproven-accounts.ts';
 import { createSessionReader, type SessionReader } from './accounts/session-reader.ts';
@@ -155,7 +156,9 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
     clock,
   });
   const importFiles = createImportFiles({ uploads, maxBytes, pictureOrigins: config.pictureOrigins, clock });
-  const jobs = createJobs({ store, files: importFiles, clock, log, isReadOnly: storage.isReadOnly });
+  const toCurrentStaff = createCurrentStaff(staffRule, storage.accounts.tables);
+  const node = storage.node === undefined ? undefined : { name: storage.node, toCurrentStaff };
+  const jobs = createJobs({ store, files: importFiles, clock, log, isReadOnly: storage.isReadOnly, node });
   const payments = createPayments({ ...overrides, config, secrets, storage, products, mails, clock, log });
   const filesFolder = join(config.filesDir, 'files');
   const files = { ...overrides, folder: filesFolder, store: storage.files, clock, log };

@@ -26,6 +26,8 @@ export interface AccountStorage {
 
 /** Everything that the server stores, one adapter per port: SQLite files in production, memory in tests. */
 export interface Storage {
+  /** This node's name, where several nodes share the storage; `undefined` for one process. */
+  readonly node: string | undefined;
   readonly documents: DocumentStore;
   /** The document store's maintenance port; `undefined` where none is needed. */
   readonly maintenance: CompactableStore | undefined;

@@ -24,6 +24,7 @@ export function createMemoryStorage(clock: Clock, parts: Partial<Storage> = {}):
   const accounts = parts.accounts ?? createMemoryAccounts();
   const files = createMemoryFiles();
   return {
+    node: undefined,
     files,
     maintenance: undefined,
     eraser: undefined,

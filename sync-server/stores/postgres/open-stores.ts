@@ -29,6 +29,7 @@ export interface PostgresOptions extends ConnectionOptions {
 /** The stores that PostgreSQL has so far. */
 export interface PostgresStores extends Pick<
   Storage,
+  | 'node'
   | 'documents'
   | 'accounts'
   | 'devices'
@@ -75,6 +76,7 @@ export async function openPostgresStores(options: PostgresOptions): Promise<Post
   const parts = { connections, queue, dataEpoch, names, rows, node, toGroupParts };
   const documents = await createPostgresStore(parts, options);
   return {
+    node,
     documents,
     accounts,
     staffGrants,

@@ -49,6 +49,7 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
   const pageViews = createSqlitePageViews(accounts);
   const isDamaged = () => fileChecks?.isDamaged() === true;
   return {
+    node: undefined,
     documents,
     maintenance: documents,
     eraser: documents,
