@@ -146,7 +146,9 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
   // Elsewhere people sign in without proving their address.
   const removeMore = config.production ? createUnprovenRemoval(storage) : undefined;
   const stopMaintenance =
-    isPrivate || !maintenance ? undefined : startMaintenance({ store: maintenance, removeMore, clock, log });
+    isPrivate || !maintenance
+      ? undefined
+      : startMaintenance({ store: maintenance, leases: storage.leases, removeMore, clock, log });
   const products = overrides.products ?? createProductIndex(store);
   const maxBytes = config.importMaxBytes;
   const uploads = createImportUploads({

@@ -2,6 +2,7 @@ import type { AccountTables } from './accounts/account-tables.ts';
 import type { StaffGrants } from './accounts/staff-grants.ts';
 import type { Backups } from './backups/backups.ts';
 import type { CompactableStore } from './core/compactable-store.ts';
+import type { Leases } from './core/leases.ts';
 import type { DocumentStore } from './core/document-store.ts';
 import type { Eraser } from './core/eraser.ts';
 import type { DeviceNames } from './devices/device-names.ts';
@@ -28,6 +29,8 @@ export interface AccountStorage {
 export interface Storage {
   /** This node's name, where several nodes share the storage; `undefined` for one process. */
   readonly node: string | undefined;
+  /** Present where several nodes share the storage. */
+  readonly leases: Leases | undefined;
   readonly documents: DocumentStore;
   /** The document store's maintenance port; `undefined` where none is needed. */
   readonly maintenance: CompactableStore | undefined;

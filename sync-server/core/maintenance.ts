@@ -1,7 +1,11 @@
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { CompactableStore, DamagedEntry } from './compactable-store.ts';
+import type { Leases } from './leases.ts';
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Less than a day: the node that has had it may be gone. */
+const LEASE_MS = 23 * HOUR_MS;
 /** How long deletions, evictions and verdicts are kept. A device that was away for longer starts over. */
 export const RETENTION_MS = 180 * DAY_MS;
 /** How long the history of deleted orders and enquiries is kept, as business records are. */
@@ -74,19 +78,22 @@ export interface MaintenanceOptions {
   readonly store: CompactableStore;
   /** Removes what is due elsewhere at a time. @returns how many rows */
   readonly removeMore?: ((now: number, isStopped: () => boolean) => Promise<number>) | undefined;
+  /** Where several nodes share the store: one of them does it. */
+  readonly leases?: Leases | undefined;
   readonly clock: Clock;
   readonly log: { info(facts: object, text: string): void; error(facts: object, text: string): void };
 }
 
 /** Compacts and verifies now and once a day, without keeping the process alive. @returns stop */
-export function startMaintenance({ store, removeMore, clock, log }: MaintenanceOptions): () => void {
+export function startMaintenance(options: MaintenanceOptions): () => void {
+  const { store, removeMore, leases, clock, log } = options;
   let isStopped = false;
   const remove = async () => {
     const now = await toClampedTime(store, clock.now());
     const removed = await compactStore(store, now, () => isStopped);
     return removed + ((await removeMore?.(now, () => isStopped)) ?? 0);
   };
-  const run = () => {
+  const maintain = () => {
     remove().then(
       (removed) => removed > 0 && log.info({ removed }, 'Rows past their retention time were removed.'),
       (err: unknown) => log.error({ err }, 'Compaction failed. It runs again tomorrow.'),
@@ -94,6 +101,14 @@ export function startMaintenance({ store, removeMore, clock, log }: MaintenanceO
     findDamage(store, () => isStopped).then(
       (damaged) => damaged.length > 0 && log.error({ damaged }, DAMAGE_FOUND),
       (err: unknown) => log.error({ err }, 'The stored content could not be verified.'),
+    );
+  };
+  const run = () => {
+    if (!leases) return maintain();
+    leases.take('maintenance', LEASE_MS).then(
+      (isOurs) => isOurs && maintain(),
+      (err: unknown) =>
+        log.error({ err }, 'No node could be chosen for the compaction. It is tried again tomorrow.'),
     );
   };
   run();

@@ -61,6 +61,45 @@ test('[RT1] the server compacts at start and once a day, until it is stopped', a
   expect(befores).toHaveLength(3);
 });
 
+test('[DB11] of several nodes one compacts and looks for damage, another one once the lease has ended', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const clock = createTestClock();
+  const lease = { holder: '', until: 0 };
+  const done: string[] = [];
+  const log = { info: () => undefined, error: () => undefined };
+  const start = (node: string) =>
+    startMaintenance({
+      store: {
+        ...UNDAMAGED,
+        compact: async () => (done.push(`${node} compacts`), 0),
+        inspect: async () => (done.push(`${node} inspects`), { damaged: [], last: undefined }),
+      },
+      leases: {
+        async take(_name, ms) {
+          if (lease.holder !== node && lease.until > clock.now()) return false;
+          Object.assign(lease, { holder: node, until: clock.now() + ms });
+          return true;
+        },
+      },
+      clock,
+      log,
+    });
+  const pass = async (ms: number) => {
+    clock.advance(ms);
+    await vi.advanceTimersByTimeAsync(ms);
+  };
+  const day = 24 * 3_600_000;
+  const stops = [start('a'), start('b')];
+  await pass(1000);
+  expect(done.splice(0).toSorted()).toEqual(['a compacts', 'a inspects']);
+  await pass(day);
+  expect(done.splice(0).toSorted()).toEqual(['a compacts', 'a inspects']);
+  stops[0]?.();
+  await pass(day);
+  expect(done.splice(0).toSorted()).toEqual(['b compacts', 'b inspects']);
+  stops[1]?.();
+});
+
 test('[RT1] a failed compaction is logged, and the server continues', async () => {
   const logged: string[] = [];
   const log = { info: () => undefined, error: (_facts: object, text: string) => void logged.push(text) };

@@ -189,6 +189,19 @@ describe('several nodes on one PostgreSQL', () => {
     expect(await second.find(again.key)).toMatchObject({ state: 'sent', error: null });
   });
 
+  test('[DB11] a lease is one node’s until it ends, and that node keeps it', async () => {
+    const take = (ms: number) => Promise.all(stores.map(({ leases }) => leases.take('one', ms)));
+    const taken = await take(60_000);
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect(await stores[0]?.leases.take('another', 60_000)).toBe(true);
+    expect(await take(60_000)).toEqual(taken);
+    const holder = taken.indexOf(true);
+    await stores[holder]?.leases.take('one', 1);
+    const next = stores[(holder + 1) % stores.length];
+    await expect.poll(() => next?.leases.take('one', 60_000)).toBe(true);
+    expect(await stores[holder]?.leases.take('one', 60_000)).toBe(false);
+  });
+
   test('[ML1] mails of one key that several nodes queue at once count together', async () => {
     const [reader = expect.fail('no node')] = stores.map(({ mails }) => mails);
     const mail = { key: 'k', template: 'account-exists', to: 'a@example.com', facts: {} } as const;

@@ -1,6 +1,7 @@
 import type { Storage } from '#server/storage.ts';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
 import type { Eraser } from '#server/core/eraser.ts';
+import type { Leases } from '#server/core/leases.ts';
 import { openPostgresAccounts } from './accounts/open-accounts.ts';
 import { createPostgresDevices } from './devices.ts';
 import { createId } from '#shared/kernel/ids.ts';
@@ -11,6 +12,7 @@ import { commitGroup, type GroupParts } from './commit-group.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import { createConnections, type ConnectionOptions } from './connections.ts';
 import { createPostgresFiles } from './files.ts';
+import { createPostgresLeases } from './leases.ts';
 import { createPostgresMails } from './mails.ts';
 import { createPostgresMigrations } from './migrations.ts';
 import { openTables } from './open-tables.ts';
@@ -42,6 +44,7 @@ export interface PostgresStores extends Pick<
   | 'files'
   | 'simulatedPayments'
 > {
+  readonly leases: Leases;
   readonly maintenance: CompactableStore;
   readonly eraser: Eraser;
   /** Ends after the commits under way. */
@@ -77,6 +80,7 @@ export async function openPostgresStores(options: PostgresOptions): Promise<Post
   const documents = await createPostgresStore(parts, options);
   return {
     node,
+    leases: createPostgresLeases(connections, node),
     documents,
     accounts,
     staffGrants,

@@ -13,6 +13,8 @@ CREATE TABLE writer (one int PRIMARY KEY CHECK (one = 1));
 INSERT INTO writer VALUES (1);
 CREATE TABLE meta (key text PRIMARY KEY, value text NOT NULL);
 CREATE TABLE secret (name text PRIMARY KEY, value text NOT NULL);
+-- What only one node does at a time.
+CREATE TABLE lease (name text PRIMARY KEY, holder text NOT NULL, until timestamptz NOT NULL);
 
 CREATE TABLE collection (
   number int PRIMARY KEY,

@@ -50,6 +50,7 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
   const isDamaged = () => fileChecks?.isDamaged() === true;
   return {
     node: undefined,
+    leases: undefined,
     documents,
     maintenance: documents,
     eraser: documents,
