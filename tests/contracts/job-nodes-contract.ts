@@ -289,6 +289,7 @@ export function testJobNodes(title: string, open: () => NodesUnderTest | Promise
       await eventually(async () => expect(await stateOn(second, id)).toBe('interrupted'));
       expect((await store.jobs.read(id))?.hold).toBeUndefined();
       const left = (await store.jobs.read(id))?.position;
+      expect((await store.jobs.read(id))?.message).toContain('can be resumed');
       staff = ['kim'];
       await look();
       expect(await store.jobs.read(id)).toMatchObject({ state: 'interrupted', position: left });
@@ -312,6 +313,16 @@ export function testJobNodes(title: string, open: () => NodesUnderTest | Promise
       await look();
       expect(await whenDone(id)).toMatchObject({ counts: { create: COUNT } });
       expect(await store.newestSequence()).toBe(2 * COUNT);
+    });
+
+    test('[DB10] a node without the file of an import tells that its person is no longer staff', async () => {
+      first.uploads.push('u1');
+      const id = await startAndStop(IMPORT, KIM);
+      staff = [];
+      passTime(HOLD_MS + 1);
+      await look();
+      await eventually(async () => expect(await stateOn(second, id)).toBe('interrupted'));
+      expect(JSON.stringify(await store.jobs.read(id)).match(/kim/g)).toHaveLength(1);
     });
 
     test('[DB10] a failure of the database that passes interrupts no job', async () => {

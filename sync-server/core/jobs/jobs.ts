@@ -206,23 +206,23 @@ export function createJobs({ store, files, clock, log, isReadOnly = false, node 
     });
   }
 
-  /** Goes on with a job of a node that has ended, in the name of the same person. */
+  /** Goes on with a job of a node that has ended, in the name of the same person. That person has to be staff still. */
   async function goOn(job: JobRecord): Promise<void> {
     const { id, spec, hold } = job;
-    // A file that is not here may be on the node that has ended, which can start again.
-    if (spec.kind === 'import' && !(await files.arrival(spec.upload))) return;
     const before = hold?.actor;
     const actor = before?.isAdmin ? before : before && (await node?.toCurrentStaff(before));
     const at = await holds.now();
     const isFree = (one: JobRecord) => holds.isFree(one, at);
-    if (actor) {
-      await beginAgain(job, actor, isFree);
-      log.info({ job: id }, 'A job of another node goes on here.');
+    if (!actor) {
+      await changeJob(store, id, (one) =>
+        isFree(one) ? toChange({ ...withoutHold(one), ...CUT_OFF }) : undefined,
+      );
       return;
     }
-    await changeJob(store, id, (one) =>
-      isFree(one) ? toChange({ ...withoutHold(one), ...CUT_OFF }) : undefined,
-    );
+    // A file that is not here may be on the node that has ended, which can start again.
+    if (spec.kind === 'import' && !(await files.arrival(spec.upload))) return;
+    await beginAgain(job, actor, isFree);
+    log.info({ job: id }, 'A job of another node goes on here.');
   }
 
   async function planImport(spec: ImportJobSpec, parts: Parameters<typeof makePlan>[3]): Promise<Plan> {
