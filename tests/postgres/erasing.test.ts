@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { ANONYMOUS } from '#shared/access/actor.ts';
 import type { CommitEvent } from '#server/core/document-store.ts';
-import { put } from '../contracts/document-store-writes.ts';
+import { decideWrites, put } from '../contracts/document-store-writes.ts';
+import { jobRecord } from '../contracts/job-store-contract.ts';
 import { fillWithPerson, MARK, OWNER, PERSON } from '../contracts/erased-person.ts';
 import { openTestNodes } from '../support/postgres-store.ts';
 import { createTestClock } from '../support/test-clock.ts';
@@ -50,6 +52,22 @@ test('[DB1] [DB2] [PR3] a person is erased while other nodes write and change th
     limit: 99,
   });
   expect(others.filter(({ id }) => /^\d \d$/.test(id))).toHaveLength(30);
+});
+
+test('[PR3] [DB10] a job that runs in the name of an erased person names nobody any more, so no node goes on with it', async () => {
+  const { first, readRows } = await openNodes(1);
+  const [email = ''] = PERSON.addresses;
+  const touched = { writes: 'notes', reads: 'notes' };
+  const actor = { ...ANONYMOUS, accountId: PERSON.accountId, email, isStaff: true };
+  const hold = { holder: 'a', heldUntil: Date.now() + 60_000, actor, touched };
+  await first.documents.commit({ documents: [], writeIds: [], jobs: ['j3'] }, (view) => ({
+    ...decideWrites(view, []),
+    progress: { job: jobRecord('j3', { startedBy: 'admin', hold }), problems: [], others: [] },
+  }));
+  await first.eraser.erase(PERSON);
+  expect((await readRows()).filter((row) => MARK.test(row))).toEqual([]);
+  const job = await first.documents.jobs.read('j3');
+  expect([job?.state, job?.startedBy, job?.hold]).toEqual(['running', 'admin', undefined]);
 });
 
 test('[PR3] the database frees the space of erased rows at once', async () => {

@@ -9,6 +9,7 @@ import type { DocumentRow } from '../rows.ts';
 import type { GroupParts } from './commit-group.ts';
 import type { NewestEntry } from './commit-view.ts';
 import { ALLOW_CHANGES, removeEntries } from './compaction.ts';
+import type { JobHold } from '#server/core/jobs/job-store.ts';
 import type { Connection } from './connections.ts';
 import { MIGRATIONS_IN_TURN } from './migrations.ts';
 import { IS_UNPAID } from './payments.ts';
@@ -228,7 +229,7 @@ async function dropEntries(
   );
 }
 
-/** Replaces the account's address in a field of a table's JSON. */
+/** Replaces the account's address in a field of a table's JSON, and ends what runs in the account's name. */
 async function rename(
   connection: Connection,
   addresses: readonly string[],
@@ -237,8 +238,12 @@ async function rename(
   const found = await connection.rows<{ id: string; json: string }>(NAMING(table, json), [addresses]);
   const changed = found.flatMap(({ id, json: text }) => {
     const content = JSON.parse(text) as Record<string, unknown>;
-    const isTheirs = addresses.includes(String(content[field]).toLowerCase());
-    return isTheirs ? [{ id, json: JSON.stringify({ ...content, [field]: DELETED_ACCOUNT }) }] : [];
+    const isTheirs = (value: unknown) => addresses.includes(String(value).toLowerCase());
+    const [name, hold] = [content[field], content['hold'] as JobHold | undefined];
+    if (![name, hold?.actor?.email].some(isTheirs)) return [];
+    const renamed = { ...content, [field]: isTheirs(name) ? DELETED_ACCOUNT : name };
+    // No node goes on with a job in nobody's name.
+    return [{ id, json: JSON.stringify({ ...renamed, hold: undefined }) }];
   });
   await connection.change(RENAME(table, json), [changed.map(({ id }) => id), changed.map((row) => row.json)]);
 }
