@@ -66,7 +66,7 @@ export default defineConfig({
           name: 'postgres',
           include: hasPostgres ? POSTGRES : [],
           isolate: false,
-          globalSetup: 'tests/support/postgres-setup.ts',
+          globalSetup: ['tests/support/build-programs.ts', 'tests/support/postgres-setup.ts'],
           ...shared,
         },
       },

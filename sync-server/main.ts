@@ -5,7 +5,7 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { AppError, toErrorBody } from '#shared/kernel/app-error.ts';
 import { DEMO_STAFF_EMAIL } from './accounts/demo-staff.ts';
 import { readConfig } from './config.ts';
-import { createContext } from './context.ts';
+import { openContext } from './open-context.ts';
 import { seedDemoCatalogue } from './demo/seed.ts';
 import { readPrivateConfig } from './private-config.ts';
 import { startPrivateServer, startServer, type RunningServer } from './server.ts';
@@ -16,7 +16,7 @@ const packageRoot = fileURLToPath(new URL('..', import.meta.url));
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, packageRoot);
-  const context = createContext(config);
+  const context = await openContext(config);
   const { demo } = context.secrets;
   if (demo) {
     await seedDemoCatalogue(
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 
 /** Serves a single command until it closes standard input; prints the port as a line of JSON. */
 async function servePrivately(isReading: boolean): Promise<void> {
-  const context = createContext(readPrivateConfig(process.env, packageRoot, isReading));
+  const context = await openContext(readPrivateConfig(process.env, packageRoot, isReading));
   const server = await startPrivateServer(context);
   // A pipe emits both `end` and `close`, a file only `end`.
   for (const event of ['end', 'close']) process.stdin.once(event, () => end(server));

@@ -46,9 +46,10 @@ export function readSecrets(config: Config, isPrivate = false): Secrets {
   return toSecrets(config, loadSecrets(file, makersOf(config, isPrivate)), isPrivate);
 }
 
-/** Those that an installation generates and stores. */
-export function makersOf(config: Config, isPrivate = false): SecretMakers {
-  return config.production || isPrivate ? SIGNING_SECRET_MAKERS : DEMO_SECRET_MAKERS;
+/** Those that an installation generates and stores; production on a database has its signing secrets from the settings. */
+export function makersOf({ production, database }: Config, isPrivate = false): SecretMakers {
+  if (production && database) return {};
+  return production || isPrivate ? SIGNING_SECRET_MAKERS : DEMO_SECRET_MAKERS;
 }
 
 /**

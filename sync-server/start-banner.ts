@@ -8,7 +8,7 @@ export function toBanner(config: Config, { adminToken, accessCode, demo }: Secre
   const address = config.production ? config.publicUrl : `http://localhost:${port}`;
   const lines: (readonly [string, string])[] = [
     ['Shop', address],
-    ['Data', config.dataDir],
+    ['Data', config.database ? toPublicAddress(config.database.url) : config.dataDir],
     ['Mail', config.smtpUrl === undefined ? join(config.dataDir, 'mail') : 'by SMTP'],
   ];
   if (demo) {
@@ -21,4 +21,10 @@ export function toBanner(config: Config, { adminToken, accessCode, demo }: Secre
   }
   const rows = lines.map(([label, value]) => `  ${label.padEnd(15)}${value}`);
   return `\nNankeen is ready.\n\n${rows.join('\n')}\n\n`;
+}
+
+/** Without the password. */
+function toPublicAddress(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  return `postgres://${hostname}${port && `:${port}`}${pathname}`;
 }

@@ -106,7 +106,10 @@ describe('accounts on several nodes', () => {
     const world = await createAccountWorld({ parts: { accounts } });
     await world.accounts.sendLink('reset', 'nobody@example.com');
     await world.close();
-    const created = await describeTables('public', async (text) => (await pool.query<Record<string, unknown>>(text)).rows);
+    const created = await describeTables(
+      'public',
+      async (text) => (await pool.query<Record<string, unknown>>(text)).rows,
+    );
     expect(created.length).toBeGreaterThan(40);
     expect(await describeTables(`${opened.schema}_accounts`, queryPostgres)).toEqual(created);
   });

@@ -12,6 +12,8 @@ import { commitGroup, type GroupParts } from './commit-group.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import { createConnections, type ConnectionOptions } from './connections.ts';
 import { createPostgresFiles } from './files.ts';
+import { assertFilesFolder } from './files-folder.ts';
+import { createPostgresSecrets, type KeptSecrets } from './kept-secrets.ts';
 import { createPostgresLeases } from './leases.ts';
 import { createPostgresMails } from './mails.ts';
 import { createPostgresMigrations } from './migrations.ts';
@@ -47,6 +49,9 @@ export interface PostgresStores extends Pick<
   readonly leases: Leases;
   readonly maintenance: CompactableStore;
   readonly eraser: Eraser;
+  readonly secrets: KeptSecrets;
+  /** Makes sure that this node has the folder of files that all nodes share. */
+  assertFilesFolder(folder: string): Promise<void>;
   /** Ends after the commits under way. */
   close(): Promise<void>;
 }
@@ -89,6 +94,8 @@ export async function openPostgresStores(options: PostgresOptions): Promise<Post
     devices: createPostgresDevices(connections, facts),
     maintenance: documents,
     eraser: documents,
+    secrets: createPostgresSecrets(connections, facts),
+    assertFilesFolder: (folder) => assertFilesFolder(connections, folder),
     migrations: createPostgresMigrations(connections),
     payments: createPostgresPayments(connections),
     mails: createPostgresMails(connections),
