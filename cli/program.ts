@@ -126,8 +126,8 @@ function createProgram(context: CliContext, run: (result: CommandResult) => void
     .option('--token-file <FILE>', 'file that contains the admin token (or NANKEEN_TOKEN)')
     .option('--profile <NAME>', 'use the credentials that `login` saved under this name')
     .option(
-      '--db <FOLDER>',
-      'open a data folder instead of a server; read-only while a server is running on it',
+      '--db <PLACE>',
+      'open a data folder, or a database by its postgres:// address, instead of a server; a folder is read-only while a server is running on it',
     )
     .option('--json', 'print one JSON result object and no progress')
     .option('--quiet', 'print neither progress nor notes')

@@ -23,5 +23,5 @@ export function readPrivateConfig(env: Environment, packageRoot: string, isReadi
   const shared = Object.fromEntries(names.map((name) => [name, env[name]]));
   const own = { ADMIN_TOKEN: env['ADMIN_TOKEN'], HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error' };
   const config = readConfig({ ...shared, ...own }, packageRoot);
-  return { ...config, buildFolder: undefined, isPrivate: true, isReading };
+  return { ...config, buildFolder: undefined, isPrivate: true, isReading, drainMs: 0 };
 }

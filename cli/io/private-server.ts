@@ -14,7 +14,7 @@ export interface PrivateServer {
 }
 
 /**
- * Starts the server program on a data folder, for this command alone, so that all access goes through one code path. The
+ * Starts the server program on a data folder or a database, for this command alone, so that all access goes through one code path. The
  * server exits with the command, even when the command is killed.
  * @param isReading read-only, which works beside a running server
  * @throws Failure `locked` when another process has locked the folder, `notFound` when it contains no data
@@ -24,34 +24,49 @@ export async function startPrivateServer(
   db: string,
   { isReading = false } = {},
 ): Promise<PrivateServer> {
+  if (/^postgres(?:ql)?:\/\//.test(db))
+    return startOnTemporaryFolder(context, { DATABASE_URL: db }, isReading);
   const folder = await findDataFolder(db);
   if (!(await stat(join(folder, 'nankeen.sqlite')).catch(() => undefined))) {
     throw new Failure(EXIT.notFound, `${folder} contains no nankeen.sqlite.`, {
       hint: 'Name the data folder of a server. A server creates the file when it starts on an empty folder.',
     });
   }
-  return start(context, folder, isReading);
+  return start(context, { ...NO_DATABASE, DATA_DIR: folder }, isReading);
 }
 
-/** Starts a server on an empty temporary folder, which is removed when the command ends. */
-export async function startTemporaryServer(context: CliContext): Promise<PrivateServer> {
+/** Starts a server without data, which is removed when the command ends. */
+export function startTemporaryServer(context: CliContext): Promise<PrivateServer> {
+  return startOnTemporaryFolder(context, { ...NO_DATABASE, FILES_DIR: '' });
+}
+
+/** The server's own settings may name a database, which is not what was asked for. */
+const NO_DATABASE = { DATABASE_URL: '' };
+
+type Settings = Readonly<Record<string, string>>;
+
+async function startOnTemporaryFolder(
+  context: CliContext,
+  settings: Settings,
+  isReading = false,
+): Promise<PrivateServer> {
   const folder = await mkdtemp(join(tmpdir(), 'nankeen-')).catch((error: unknown) => {
     throw toIoFailure(error, `The temporary folder ${tmpdir()}`);
   });
   try {
-    return await start(context, folder, false);
+    return await start(context, { ...settings, DATA_DIR: folder }, isReading);
   } finally {
     context.disposers.push(() => rm(folder, { recursive: true, force: true }));
   }
 }
 
-async function start(context: CliContext, folder: string, isReading: boolean): Promise<PrivateServer> {
+async function start(context: CliContext, settings: Settings, isReading: boolean): Promise<PrivateServer> {
   const token = randomBytes(32).toString('base64url');
   const { serverEntry, environment } = context;
   const child = spawnServer({
     entry: serverEntry,
     args: ['--private', ...(isReading ? ['--reading'] : [])],
-    environment: { ...environment, DATA_DIR: folder, ADMIN_TOKEN: token },
+    environment: { ...environment, ...settings, ADMIN_TOKEN: token },
   });
   const closed = once(child, 'close');
   context.disposers.push(async () => {

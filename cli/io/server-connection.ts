@@ -66,14 +66,14 @@ export async function checkCaller({ call }: ServerConnection): Promise<void> {
   await call(ADMIN_ROUTES.migrations);
 }
 
-/** Starts a server on a data folder for this command alone. */
+/** Starts a server on a data folder or a database for this command alone. */
 async function connectPrivately(
   context: CliContext,
   db: string,
   { server, profile, detach, isReading }: AccessOptions,
 ): Promise<ServerConnection> {
   if ((server ?? profile) !== undefined) {
-    const message = '--db names a data folder instead of a server: omit --server and --profile.';
+    const message = '--db names a data folder or database instead of a server: omit --server and --profile.';
     throw new Failure(EXIT.usage, message);
   }
   if (detach === true) {

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CSRF_HEADER, readCsrfCookie } from '#shared/api/routes.ts';
 import type { Installation, Session } from '#shared/api/messages.ts';
@@ -9,6 +11,7 @@ import type { PullPage, PushResponse } from '#shared/sync/messages.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { PUSH, row } from '../support/core-calls.ts';
 import { queryPostgres, testDatabase } from '../support/postgres-store.ts';
+import { CLI_PROGRAM } from '../support/programs.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { startShopServer, type ShopServer } from '../support/shop-server.ts';
 import { createStreamReader } from '../support/stream-reader.ts';
@@ -113,6 +116,16 @@ describe('a cluster of two servers', () => {
     const change = await one.admin('/admin/access-code', { method: 'PUT', json: { code: 'heron 777' } });
     expect(change.status).toBe(200);
     await expect.poll(enter).toBe(true);
+  });
+
+  test('[R-MIG-05] a command opens the database by its address, beside the nodes', async () => {
+    const environment = { ...process.env, DATABASE_SCHEMA: schema, FILES_DIR: files };
+    const words = [CLI_PROGRAM, 'collections', '--db', testDatabase(), '--json'];
+    const { stdout } = await promisify(execFile)(process.execPath, words, { env: environment });
+    const { collections } = JSON.parse(stdout) as {
+      readonly collections: readonly { readonly name: string; readonly documents: number }[];
+    };
+    expect(collections.find(({ name }) => name === 'contacts')?.documents).toBe(2);
   });
 
   test('[DB1] [DB4] a node that is killed loses nothing that it acknowledged, and the other goes on', async () => {
