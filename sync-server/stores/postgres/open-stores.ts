@@ -19,6 +19,7 @@ import { createPostgresMails } from './mails.ts';
 import { createPostgresMigrations } from './migrations.ts';
 import { openTables } from './open-tables.ts';
 import { createPostgresPayments } from './payments.ts';
+import { toStartError } from './start-error.ts';
 import { createPostgresStore } from './postgres-store.ts';
 import { createPostgresSimulatedPayments } from './simulated-payments.ts';
 
@@ -58,7 +59,8 @@ export interface PostgresStores extends Pick<
 
 /**
  * Opens the stores in a schema of a database, which other nodes use, too.
- * @throws AppError `failed-precondition` for the tables of a newer version
+ * @throws AppError `failed-precondition` for the tables of a newer version or of another program, and when the database
+ *   can't be used
  */
 export async function openPostgresStores(options: PostgresOptions): Promise<PostgresStores> {
   const connections = createConnections(options);
@@ -68,7 +70,7 @@ export async function openPostgresStores(options: PostgresOptions): Promise<Post
   };
   const opened = await open().catch(async (cause: unknown) => {
     await connections.close();
-    throw cause;
+    throw toStartError(cause, options);
   });
   const { dataEpoch, accounts, staffGrants, deviceNames, pageViews, facts } = opened;
   const { schema, clock = systemClock, rejectedBytes = Infinity, shopAddress } = options;
