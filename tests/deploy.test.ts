@@ -64,3 +64,9 @@ if (isInstalled('caddy', 'version')) {
     expect(check('caddy', 'validate', '--config', join(DEPLOY, 'Caddyfile'))).toBeUndefined();
   });
 } else console.info('Skips the check of the Caddyfile: Caddy is not installed.');
+
+if (isInstalled('haproxy', '-v')) {
+  test('HAProxy accepts its example', () => {
+    expect(check('haproxy', '-c', '-f', join(DEPLOY, 'haproxy.cfg'))).toBeUndefined();
+  });
+} else console.info('Skips the check of haproxy.cfg: HAProxy is not installed.');
