@@ -3,15 +3,13 @@ import { buffer } from 'node:stream/consumers';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { toMailRow } from '#server/mail/new-mail.ts';
 import { createPostgresBackups } from '#server/stores/postgres/backups.ts';
 import { createConnections, type Connections } from '#server/stores/postgres/connections.ts';
 import { copyFromSqlite } from '#server/stores/postgres/copy-from-sqlite.ts';
 import { openPostgresStores } from '#server/stores/postgres/open-stores.ts';
 import { openTables } from '#server/stores/postgres/open-tables.ts';
-import { copyInUse } from '#server/stores/sqlite/back-up.ts';
-import { openAccountsDatabase } from '#server/stores/sqlite/open-accounts-database.ts';
 import { markRestored, restoreBackup } from '#server/stores/sqlite/restore-backup.ts';
 import { put } from '../contracts/document-store-writes.ts';
 import { dataPath, errorIn, pullPage, pushRow, row } from '../support/core-calls.ts';
@@ -27,27 +25,22 @@ const FILE = 'c'.repeat(32);
 let folder: string;
 let opened: Awaited<ReturnType<typeof openTestPostgres>>;
 let connections: Connections;
+let accounts: Connections;
 const clock = createTestClock();
-const accounts = openAccountsDatabase(':memory:');
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'nankeen-backups-'));
   opened = await openTestPostgres(clock);
   connections = createConnections(opened);
+  accounts = createConnections({ ...opened, schema: `${opened.schema}_accounts` });
 });
 afterEach(async () => {
-  await connections.close();
+  await Promise.all([connections.close(), accounts.close()]);
   await opened.dispose();
   rmSync(folder, { recursive: true, force: true });
 });
-afterAll(() => void accounts.close());
 const at = (...names: readonly string[]) => join(folder, ...names);
 const backupsOf = (to: Connections) =>
-  createPostgresBackups({
-    connections: to,
-    copyAccounts: (file) => copyInUse(accounts, file),
-    folder: at('backups'),
-    clock,
-  });
+  createPostgresBackups({ connections: to, accounts, folder: at('backups'), clock });
 
 test('[F66] [T55] a backup of PostgreSQL is a file like any other, without links, and restores into a data folder', async () => {
   const { documents, files, mails } = opened.stores;

@@ -3,7 +3,7 @@ import type { Backups } from '#server/backups/backups.ts';
 import { createBackupFolder } from '../sqlite/backup-folder.ts';
 import { putAccounts } from '../sqlite/copied-accounts.ts';
 import type { Connections } from './connections.ts';
-import { copyToSqlite } from './copy-to-sqlite.ts';
+import { copyAccountsToSqlite, copyToSqlite } from './copy-to-sqlite.ts';
 
 /** Bytes of all tables with their indexes. */
 const SIZE = `
@@ -14,8 +14,8 @@ const MOST_GROWTH = 3;
 
 export interface PostgresBackupsOptions {
   readonly connections: Connections;
-  /** Copies the accounts to a file of SQLite that does not exist. */
-  readonly copyAccounts: (file: string) => Promise<void>;
+  /** To the accounts' schema. */
+  readonly accounts: Connections;
   readonly folder: string;
   readonly clock: Clock;
 }
@@ -23,7 +23,7 @@ export interface PostgresBackupsOptions {
 /** Backups of PostgreSQL as data files of SQLite, the same as those of a data folder. */
 export function createPostgresBackups({
   connections,
-  copyAccounts,
+  accounts,
   folder,
   clock,
 }: PostgresBackupsOptions): Backups {
@@ -31,13 +31,18 @@ export function createPostgresBackups({
     folder,
     clock,
     async size() {
-      const [row] = await connections.rows<{ bytes: number }>(SIZE);
-      return MOST_GROWTH * (row?.bytes ?? 0);
+      // The accounts are copied to a file of their own first.
+      return MOST_GROWTH * ((await sizeOf(connections)) + 2 * (await sizeOf(accounts)));
     },
     async copy(file) {
       await copyToSqlite(connections, file);
       // After the data: no document in the copy belongs to an account that the copy lacks.
-      await putAccounts(copyAccounts, file);
+      await putAccounts((target) => copyAccountsToSqlite(accounts, target), file);
     },
   });
+}
+
+async function sizeOf(connections: Connections): Promise<number> {
+  const [row] = await connections.rows<{ bytes: number | null }>(SIZE);
+  return row?.bytes ?? 0;
 }

@@ -19,9 +19,12 @@ export function toSnakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Maps fields in camel case to columns in snake case. */
-export function toColumns<Row extends object>(fields: readonly (keyof Row & string)[]): Columns<Row> {
-  const names = fields.map((field) => `"${toSnakeCase(field)}"`);
+/** Maps fields in camel case to columns, which are in snake case by default. */
+export function toColumns<Row extends object>(
+  fields: readonly (keyof Row & string)[],
+  toName: (field: string) => string = toSnakeCase,
+): Columns<Row> {
+  const names = fields.map((field) => `"${toName(field)}"`);
   const places = names.map((_name, index) => `$${index + 1}`);
   const set = (values: readonly string[]) =>
     names.map((name, index) => `${name} = ${values[index]}`).join(', ');

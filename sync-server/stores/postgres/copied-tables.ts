@@ -2,6 +2,7 @@ import type { JobRecord } from '#server/core/jobs/job-store.ts';
 import type { MailRow } from '#server/mail/mail-store.ts';
 import type { Payment } from '#server/payments/payment.ts';
 import type { SimulatedEvent, SimulatedSession } from '#server/payments/simulator/simulated-session.ts';
+import { toSnakeCase } from './columns.ts';
 import { renamedCollection } from './commit-view.ts';
 import { parseMail, toStoredMail, type StoredMail } from './mails.ts';
 import { toStoredPayment } from './payments.ts';
@@ -13,7 +14,11 @@ export type CopiedRow = Readonly<Record<string, unknown>>;
 /** A table that SQLite and PostgreSQL have in common, named in camel case as in SQLite. */
 export interface CopiedTable {
   readonly name: string;
-  /** Columns of both. The first one is in the primary key. */
+  /** Its name on PostgreSQL, if it isn't the same in snake case. */
+  readonly storedAs?: string;
+  /** The identity provider's, which names columns in camel case on PostgreSQL, too. */
+  readonly isProviders?: true;
+  /** Columns of both. The first one is in the primary key. Errors name a row by the first five. */
   readonly fields: readonly string[];
   /** Rows are in the order of a number that is not copied: `rowid` in SQLite, `number` in PostgreSQL. */
   readonly isNumbered?: true;
@@ -21,6 +26,14 @@ export interface CopiedTable {
   readonly others?: readonly string[];
   readonly toPostgres?: (row: CopiedRow) => CopiedRow;
   readonly toSqlite?: (row: CopiedRow) => CopiedRow;
+}
+
+/** The names of a table and its columns on PostgreSQL. */
+export function toStoredNames({ name, storedAs, isProviders }: CopiedTable) {
+  return {
+    table: storedAs ?? toSnakeCase(name),
+    columnOf: isProviders === true ? (field: string) => field : toSnakeCase,
+  };
 }
 
 /** Every table of the data file, in the order of copying. */

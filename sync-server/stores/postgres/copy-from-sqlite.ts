@@ -3,13 +3,16 @@ import type { Database } from 'better-sqlite3';
 import { PRODUCTS, priceIdOf } from '#server/core/find-taken-price.ts';
 import type { DocumentData } from '#server/core/stored-document.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { createAccountTables } from '../sqlite/create-account-tables.ts';
+import { openAccountsDatabase } from '../sqlite/open-accounts-database.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { NUMBER_OF, OF_HEAD } from '../sqlite/statements.ts';
-import { toColumns, toSnakeCase } from './columns.ts';
+import { COPIED_ACCOUNT_TABLES } from './accounts/copied-account-tables.ts';
+import { toColumns } from './columns.ts';
 import { LOCK_WRITER } from './commit-queue.ts';
 import { toStoredPrice } from './commit-view.ts';
 import type { Connection, Connections } from './connections.ts';
-import { COPIED_TABLES, type CopiedRow, type CopiedTable } from './copied-tables.ts';
+import { COPIED_TABLES, toStoredNames, type CopiedRow, type CopiedTable } from './copied-tables.ts';
 import { WITHOUT_LIMITS } from './copy-to-sqlite.ts';
 
 /** A statement ends at this many rows, or above this many characters. */
@@ -17,6 +20,9 @@ const PAGE = 1000;
 const PAGE_CHARACTERS = 1_048_576;
 /** How many of the rows that can't be copied an error names. */
 const MOST_NAMED = 20;
+
+/** Tables that a new schema has rows in. */
+const FILLED: readonly string[] = ['meta', 'collection'];
 
 /** Price ids of products: only PostgreSQL has a table of them. */
 const PRICES: CopiedTable = { name: 'price', fields: ['id', 'priceId'] };
@@ -35,16 +41,10 @@ export async function copyFromSqlite(connections: Connections, file: string): Pr
     await connections.write(async (connection) => {
       await connection.run(WITHOUT_LIMITS);
       await connection.rows(LOCK_WRITER);
-      await requireEmpty(connection);
+      await requireEmpty(connection, COPIED_TABLES);
       await connection.run(`DELETE FROM meta WHERE key <> 'version'; DELETE FROM collection`);
-      const unstorable: string[] = [];
-      for (const table of COPIED_TABLES) {
-        const rows = readTable(reader, table, unstorable);
-        await insertAll(connection, table, rows);
-      }
+      await copyTables(reader, connection, COPIED_TABLES);
       await insertAll(connection, PRICES, readPrices(reader));
-      if (unstorable.length > 0) throw toUnstorable(unstorable);
-      await connection.run(`ANALYZE ${COPIED_TABLES.map(({ name }) => toSnakeCase(name)).join(', ')}`);
     });
   } finally {
     reader.close();
@@ -52,33 +52,68 @@ export async function copyFromSqlite(connections: Connections, file: string): Pr
   }
 }
 
-async function requireEmpty(connection: Connection): Promise<void> {
-  const tables = COPIED_TABLES.map(({ name }) => toSnakeCase(name)).filter(
-    (name) => name !== 'meta' && name !== 'collection',
-  );
-  const looks = tables.map((name) => `SELECT '${name}' AS name WHERE EXISTS (SELECT 1 FROM ${name})`);
+/**
+ * Copies an accounts file of SQLite into empty tables, in one transaction: as in any backup without sessions, mailed
+ * links, challenges and counts of attempts.
+ * @param connections to the accounts' schema, which no node uses
+ * @param file must be closed. It is opened as by a server, which adds what an older file lacks
+ * @throws AppError `failed-precondition` when the tables are not empty or rows have text that PostgreSQL can't hold,
+ *   `data-loss` when the file is damaged. Then nothing was copied.
+ */
+export async function copyAccountsFromSqlite(connections: Connections, file: string): Promise<void> {
+  const database = openAccountsDatabase(file);
+  try {
+    createAccountTables(database);
+    await connections.write(async (connection) => {
+      await connection.run(WITHOUT_LIMITS);
+      await requireEmpty(connection, COPIED_ACCOUNT_TABLES);
+      await copyTables(database, connection, COPIED_ACCOUNT_TABLES);
+    });
+  } finally {
+    database.close();
+  }
+}
+
+async function copyTables(
+  reader: Database,
+  connection: Connection,
+  tables: readonly CopiedTable[],
+): Promise<void> {
+  const unstorable: string[] = [];
+  for (const table of tables) await insertAll(connection, table, readTable(reader, table, unstorable));
+  if (unstorable.length > 0) throw toUnstorable(unstorable);
+  await connection.run(`ANALYZE ${tables.map((table) => `"${toStoredNames(table).table}"`).join(', ')}`);
+}
+
+async function requireEmpty(connection: Connection, tables: readonly CopiedTable[]): Promise<void> {
+  const looks = tables
+    .map((table) => toStoredNames(table).table)
+    .filter((name) => !FILLED.includes(name))
+    .map((name) => `SELECT '${name}' AS name WHERE EXISTS (SELECT 1 FROM "${name}")`);
   const full = await connection.rows<{ name: string }>(looks.join(' UNION ALL '));
   if (full.length === 0) return;
   const message = `The database has data already (${full.map(({ name }) => name).join(', ')}). Nothing was copied. Name another schema.`;
   throw new AppError('failed-precondition', message, { nothingWritten: true });
 }
 
-/** @param unstorable collects rows with text that PostgreSQL can't hold; they are skipped */
+/** @param unstorable collects rows with text that PostgreSQL can't hold; they and all after them are skipped */
 function* readTable(
   reader: Database,
   { name, fields, isNumbered, toPostgres = (row) => row }: CopiedTable,
   unstorable: string[],
 ): Generator<CopiedRow> {
-  const columns = fields.map((field) => `"${field}"`).join(', ');
   const order = isNumbered ? 'rowid' : `"${fields[0]}"`;
-  const rows = reader.prepare<[], CopiedRow>(`SELECT ${columns} FROM "${name}" ORDER BY ${order}`).iterate();
+  // The identity provider's tables may lack columns in an older file.
+  const rows = reader.prepare<[], CopiedRow>(`SELECT * FROM "${name}" ORDER BY ${order}`).iterate();
   for (const found of rows) {
     const row = toPostgres(found);
     const isStorable = Object.values(row).every(
       (value) => typeof value !== 'string' || !value.includes('\0'),
     );
-    if (isStorable) yield row;
-    else unstorable.push(`${name} ${JSON.stringify(Object.values(found).slice(0, 5))}`);
+    // Others may refer to one that is skipped.
+    if (isStorable && unstorable.length === 0) yield row;
+    if (!isStorable)
+      unstorable.push(`${name} ${JSON.stringify(fields.slice(0, 5).map((field) => found[field]))}`);
   }
 }
 
@@ -96,15 +131,15 @@ function* readPrices(reader: Database): Generator<CopiedRow> {
 
 async function insertAll(
   connection: Connection,
-  { name, fields, others = [] }: CopiedTable,
+  copied: CopiedTable,
   rows: Iterable<CopiedRow>,
 ): Promise<void> {
-  const table = toSnakeCase(name);
-  const all = [...fields, ...others];
-  const { names } = toColumns<CopiedRow>(all);
+  const { table, columnOf } = toStoredNames(copied);
+  const all = [...copied.fields, ...(copied.others ?? [])];
+  const { names } = toColumns<CopiedRow>(all, columnOf);
   // JSON needs no column types here.
   const insert = `
-    INSERT INTO ${table} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${table}, $1)`;
+    INSERT INTO "${table}" (${names}) SELECT ${names} FROM json_populate_recordset(NULL::"${table}", $1)`;
   let page: string[] = [];
   let characters = 0;
   const send = async () => {
@@ -114,7 +149,7 @@ async function insertAll(
   };
   for (const row of rows) {
     const text = JSON.stringify(
-      Object.fromEntries(all.map((field) => [toSnakeCase(field), row[field] ?? null])),
+      Object.fromEntries(all.map((field) => [columnOf(field), row[field] ?? null])),
     );
     page.push(text);
     characters += text.length;

@@ -1,9 +1,11 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { upgradeTables } from '../sqlite/open-database.ts';
-import { toColumns, toSnakeCase } from './columns.ts';
+import { createAccountTables } from '../sqlite/create-account-tables.ts';
+import { COPIED_ACCOUNT_TABLES } from './accounts/copied-account-tables.ts';
+import { toColumns } from './columns.ts';
 import type { Connection, Connections } from './connections.ts';
-import { COPIED_TABLES, type CopiedRow, type CopiedTable } from './copied-tables.ts';
+import { COPIED_TABLES, toStoredNames, type CopiedRow, type CopiedTable } from './copied-tables.ts';
 
 /** Rows in memory at once. */
 const PAGE = 200;
@@ -18,19 +20,40 @@ export const WITHOUT_LIMITS =
  * @param file must not exist
  */
 export async function copyToSqlite(connections: Connections, file: string): Promise<void> {
+  await fillNewFile(file, async (database) => {
+    upgradeTables(database, file);
+    database.exec('BEGIN; DELETE FROM meta; DELETE FROM collection');
+    await copyTables(connections, database, COPIED_TABLES);
+    database.exec(`DELETE FROM meta WHERE key = 'version'; COMMIT`);
+  });
+}
+
+/**
+ * Copies the accounts, as of one moment, into a new accounts file of SQLite: as in any backup without sessions, mailed
+ * links, challenges and counts of attempts. The file is flushed when it resolves; when it rejects, the file is gone.
+ * @param connections to the accounts' schema
+ * @param file must not exist
+ */
+export async function copyAccountsToSqlite(connections: Connections, file: string): Promise<void> {
+  await fillNewFile(file, async (database) => {
+    createAccountTables(database);
+    database.exec('BEGIN');
+    await copyTables(connections, database, COPIED_ACCOUNT_TABLES);
+    database.exec('COMMIT');
+  });
+}
+
+async function fillNewFile(
+  file: string,
+  fill: (database: Database.Database) => Promise<void>,
+): Promise<void> {
   closeSync(openSync(file, 'wx', 0o600));
   const database = new Database(file);
   try {
     // No journal: a file that is not finished is removed.
     database.pragma('journal_mode = OFF');
     database.pragma('synchronous = FULL');
-    upgradeTables(database, file);
-    database.exec('BEGIN; DELETE FROM meta; DELETE FROM collection');
-    await connections.read(async (connection) => {
-      await connection.run(WITHOUT_LIMITS);
-      for (const table of COPIED_TABLES) await copyTable(connection, database, table);
-    });
-    database.exec(`DELETE FROM meta WHERE key = 'version'; COMMIT`);
+    await fill(database);
     database.close();
   } catch (cause) {
     database.close();
@@ -39,21 +62,33 @@ export async function copyToSqlite(connections: Connections, file: string): Prom
   }
 }
 
+function copyTables(
+  connections: Connections,
+  database: Database.Database,
+  tables: readonly CopiedTable[],
+): Promise<void> {
+  return connections.read(async (connection) => {
+    await connection.run(WITHOUT_LIMITS);
+    for (const table of tables) await copyTable(connection, database, table);
+  });
+}
+
 async function copyTable(
   connection: Connection,
   database: Database.Database,
-  { name, fields, others = [], isNumbered, toSqlite = (row) => row }: CopiedTable,
+  copied: CopiedTable,
 ): Promise<void> {
-  const table = toSnakeCase(name);
+  const { name, fields, others = [], isNumbered, toSqlite = (row) => row } = copied;
+  const { table, columnOf } = toStoredNames(copied);
   const cursor = `copied_${table}`;
-  const { selected } = toColumns<CopiedRow>([...fields, ...others]);
-  const order = isNumbered ? 'number' : toSnakeCase(fields[0] ?? '');
+  const { selected } = toColumns<CopiedRow>([...fields, ...others], columnOf);
+  const order = isNumbered ? 'number' : columnOf(fields[0] ?? '');
   const insert = database.prepare<[CopiedRow]>(
     `INSERT INTO "${name}" (${fields.map((field) => `"${field}"`).join(', ')})
      VALUES (${fields.map((field) => `@${field}`).join(', ')})`,
   );
   await connection.run(
-    `DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${selected} FROM ${table} ORDER BY ${order}`,
+    `DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${selected} FROM "${table}" ORDER BY ${order}`,
   );
   for (;;) {
     const rows = await connection.rows<CopiedRow>(`FETCH ${PAGE} FROM ${cursor}`);

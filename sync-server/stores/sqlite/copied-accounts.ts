@@ -8,7 +8,7 @@ import { runInWorker } from './run-in-worker.ts';
  * Tables whose rows a backup leaves out: reading or restoring it must not sign anyone in. All other tables
  * of the accounts file are kept, also those that the identity provider adds later.
  */
-const LEFT_OUT = [
+export const LEFT_OUT = [
   'session',
   'verification',
   'mailedLink',

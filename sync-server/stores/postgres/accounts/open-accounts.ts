@@ -1,6 +1,6 @@
 import type { Storage } from '#server/storage.ts';
 import { createPostgresAttempts } from '../attempts.ts';
-import { createConnections, type ConnectionOptions } from '../connections.ts';
+import { createConnections, type ConnectionOptions, type Connections } from '../connections.ts';
 import { createPostgresDeviceNames } from '../devices.ts';
 import { startFacts, type Facts } from '../facts.ts';
 import { openSchema, START_IN_TURN } from '../open-schema.ts';
@@ -21,8 +21,20 @@ const PATIENTLY = `
   SET LOCAL lock_timeout = '60s'; SET LOCAL statement_timeout = '60s'; SET LOCAL idle_in_transaction_session_timeout = '60s'`;
 
 interface PostgresAccounts extends Pick<Storage, 'accounts' | 'staffGrants' | 'deviceNames' | 'pageViews'> {
+  /** To the accounts' schema. */
+  readonly connections: Connections;
   readonly facts: Facts;
   close(): Promise<void>;
+}
+
+/**
+ * Creates the accounts' tables in a new schema.
+ * @throws AppError `failed-precondition` for the tables of a newer version
+ */
+export async function openAccountTables(connections: Connections, name: string): Promise<void> {
+  await connections.write((connection) =>
+    openSchema(connection, { name, tables: ACCOUNT_TABLES, version: VERSION }),
+  );
 }
 
 /**
@@ -39,9 +51,7 @@ export async function openPostgresAccounts({ url, schema }: ConnectionOptions): 
     idleSeconds: IDLE_SECONDS,
   });
   const open = async () => {
-    await connections.write((connection) =>
-      openSchema(connection, { name, tables: ACCOUNT_TABLES, version: VERSION }),
-    );
+    await openAccountTables(connections, name);
     return startFacts(connections, schema);
   };
   const facts = await open().catch(async (cause: unknown) => {
@@ -52,6 +62,7 @@ export async function openPostgresAccounts({ url, schema }: ConnectionOptions): 
   const attempts = createPostgresAttempts(connections);
   const pageViews = createPostgresPageViews(connections);
   return {
+    connections,
     facts,
     accounts: {
       database: connections.pool,
