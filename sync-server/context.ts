@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
@@ -16,7 +17,14 @@ import { createJobs, type Jobs } from './core/jobs/jobs.ts';
 import { startMaintenance } from './core/maintenance.ts';
 import { MAILED_COLLECTIONS } from './core/notices.ts';
 import { createProductIndex, type ProductIndex } from './core/product-index.ts';
-import { keepAccessCode, readSecrets, type Secrets } from './secrets.ts';
+import {
+  assertAccessCode,
+  keepAccessCode,
+  makersOf,
+  readSecrets,
+  toSecrets,
+  type Secrets,
+} from './secrets.ts';
 import {
   createCurrentAccessCode,
   keepInProcess,
@@ -96,6 +104,36 @@ export interface Overrides extends PaymentOverrides, Pick<UpkeepOptions, 'readDi
   readonly readSession?: SessionReader;
   readonly products?: ProductIndex;
   readonly pictureMaker?: PictureMaker;
+}
+
+/**
+ * Builds the whole server on its data folder, or on the database that the settings name.
+ * @throws AppError as `createContext`, and when the database can't be used
+ */
+export async function openContext(config: Config): Promise<ServerContext> {
+  const { database, dataDir, isPrivate } = config;
+  if (!database) return createContext(config);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // A server on a data folder needs no driver.
+  const { openPostgresStorage } = await import('./stores/postgres/open-storage.ts');
+  const { storage, secrets: kept } = await openPostgresStorage(config, database, systemClock);
+  try {
+    const secrets = toSecrets(config, await kept.complete(makersOf(config, isPrivate)), isPrivate);
+    return createContext(config, {
+      storage,
+      secrets,
+      keptAccessCode: {
+        read: () => kept.accessCode() ?? secrets.accessCode,
+        async keep(code) {
+          assertAccessCode(config, code);
+          await kept.putAccessCode(code);
+        },
+      },
+    });
+  } catch (cause) {
+    await storage.close();
+    throw cause;
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { AppError, toErrorBody } from '#shared/kernel/app-error.ts';
 import { DEMO_STAFF_EMAIL } from './accounts/demo-staff.ts';
 import { readConfig } from './config.ts';
-import { openContext } from './open-context.ts';
+import { openContext } from './context.ts';
 import { seedDemoCatalogue } from './demo/seed.ts';
 import { readPrivateConfig } from './private-config.ts';
 import { startPrivateServer, startServer, type RunningServer } from './server.ts';

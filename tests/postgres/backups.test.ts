@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -12,6 +12,7 @@ import { openPostgresStores } from '#server/stores/postgres/open-stores.ts';
 import { openTables } from '#server/stores/postgres/open-tables.ts';
 import { markRestored, restoreBackup } from '#server/stores/sqlite/restore-backup.ts';
 import { put } from '../contracts/document-store-writes.ts';
+import { ANN, createAccountWorld, newestLink, newestToken } from '../support/account-world.ts';
 import { dataPath, errorIn, pullPage, pushRow, row } from '../support/core-calls.ts';
 import { createCoreServer } from '../support/core-server.ts';
 import { nameTestSchema, openTestPostgres } from '../support/postgres-store.ts';
@@ -98,6 +99,34 @@ test('[RT3] a backup that is restored into PostgreSQL begins a new epoch, which 
   expect(await errorIn(response)).toMatchObject({ reason: 'RESET', restoredTo: 1 });
   await stores.close();
   await schema.drop();
+});
+
+test('[F66] [T55] a backup of PostgreSQL has the accounts, but signs nobody in', async () => {
+  const node = await openPostgresStores({ ...opened, clock });
+  const parts = { accounts: node.accounts, staffGrants: node.staffGrants };
+  const world = await createAccountWorld({ clock, parts });
+  await world.signUp();
+  await world.staffGrants.grant({ email: 'kim@shop.example', role: 'manager', at: 1, by: 'admin' });
+  await world.call('POST', '/api/v1/account/reset', { email: ANN.email });
+  await expect.poll(() => newestLink(world.mails)).toContain('/reset');
+  const { account } = await world.session();
+  const { name } = await node.backupsIn(at('backups')).create();
+  expect((await world.session()).account).toEqual(account);
+  await world.close();
+  await node.close();
+
+  mkdirSync(at('data'));
+  await restoreBackup(at('data'), at('backups', name), { part: 'data', clock });
+  const restored = await createAccountWorld({ folder: at('data'), clock });
+  const browser = restored.newBrowser();
+  for (const [cookie, value] of world.jar) browser.jar.set(cookie, value);
+  expect((await browser.session()).account).toBeNull();
+  const reset = { token: newestToken(world.mails), password: 'another horse 7' };
+  expect((await restored.call('POST', '/api/v1/account/reset/confirm', reset)).status).toBe(412);
+  expect((await browser.signIn(ANN.email, ANN.password)).status).toBe(200);
+  expect((await browser.session()).account?.id).toBe(account?.id);
+  expect(restored.staffGrants.roleOf('kim@shop.example')).toBe('manager');
+  await restored.close();
 });
 
 test('[F04] a backup that fails leaves nothing', async () => {

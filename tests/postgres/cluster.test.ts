@@ -44,7 +44,7 @@ describe('a cluster of two servers', () => {
   }
   async function pullIds(node: ShopServer): Promise<readonly string[]> {
     const response = await call(node, `${ENDPOINT}/contacts/pull?limit=100`, device);
-    return ((await response.json()) as PullPage).documents.map(({ FBUID }) => String(FBUID));
+    return ((await response.json()) as PullPage).documents.map(({ FBUID }) => FBUID);
   }
 
   beforeAll(async () => {

@@ -143,7 +143,7 @@ describe('a private server for one command', () => {
   test('[R-CST-11] creates no demo secrets in a production folder, and needs none of its settings', async () => {
     const { secrets, accessCode } = await openPrivately({ PRODUCTION: 'true', PUBLIC_URL: 'nonsense' });
     expect(secrets.adminToken).toBe('token-of-this-command');
-    accessCode.change('heron 7');
+    await accessCode.change('heron 7');
     await stop();
     const production = {
       PRODUCTION: 'true',
@@ -158,7 +158,7 @@ describe('a private server for one command', () => {
 
   test('[R-LCK-03] respects an access code from the settings', async () => {
     const { accessCode } = await openPrivately({ ACCESS_CODE: 'kestrel-9' });
-    expect(() => accessCode.change('heron 7')).toThrow(/ACCESS_CODE/);
+    await expect(accessCode.change('heron 7')).rejects.toThrow(/ACCESS_CODE/);
   });
 
   test('[F15] records in the lock that it is a command', async () => {

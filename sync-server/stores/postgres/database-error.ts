@@ -53,7 +53,7 @@ export function toDatabaseError(cause: unknown): unknown {
 
 /** All connections of this node were in use for too long. */
 function isWaitForConnection(cause: unknown): boolean {
-  return String((cause as Error).message).startsWith('timeout exceeded when trying to connect');
+  return (cause as Error).message.startsWith('timeout exceeded when trying to connect');
 }
 
 /** The five characters with which PostgreSQL answers; those of Node's own errors are words. */

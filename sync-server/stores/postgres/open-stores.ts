@@ -1,8 +1,10 @@
+import type { Backups } from '#server/backups/backups.ts';
 import type { Storage } from '#server/storage.ts';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
 import type { Eraser } from '#server/core/eraser.ts';
 import type { Leases } from '#server/core/leases.ts';
 import { openPostgresAccounts } from './accounts/open-accounts.ts';
+import { createPostgresBackups } from './backups.ts';
 import { createPostgresDevices } from './devices.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
@@ -50,6 +52,8 @@ export interface PostgresStores extends Pick<
   readonly leases: Leases;
   readonly maintenance: CompactableStore;
   readonly eraser: Eraser;
+  /** Backups in a folder of this node. */
+  backupsIn(folder: string): Backups;
   readonly secrets: KeptSecrets;
   /** Makes sure that this node has the folder of files that all nodes share. */
   assertFilesFolder(folder: string): Promise<void>;
@@ -98,6 +102,8 @@ export async function openPostgresStores(options: PostgresOptions): Promise<Post
     eraser: documents,
     secrets: createPostgresSecrets(connections, facts),
     assertFilesFolder: (folder) => assertFilesFolder(connections, folder),
+    backupsIn: (folder) =>
+      createPostgresBackups({ connections, accounts: opened.connections, folder, clock }),
     migrations: createPostgresMigrations(connections),
     payments: createPostgresPayments(connections),
     mails: createPostgresMails(connections),
