@@ -24,6 +24,7 @@ import { addLoginCommand } from './commands/login.ts';
 import { addLogoutCommand } from './commands/logout.ts';
 import { addMailsCommand } from './commands/mails.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
+import { addMoveCommand } from './commands/move.ts';
 import { addPaymentsCommand } from './commands/payments.ts';
 import { addRejectionsCommand } from './commands/rejections.ts';
 import { addRenameFieldsCommand } from './commands/rename-fields.ts';
@@ -61,6 +62,7 @@ const COMMANDS: readonly AddCommand[] = [
   addValidateCommand,
   addMigrateCommand,
   addBackupCommand,
+  addMoveCommand,
   addFilesCommand,
   addAccessCodeCommand,
   addStaffCommand,

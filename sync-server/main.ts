@@ -47,6 +47,21 @@ async function restore(part: 'data' | 'accounts', backup: string): Promise<void>
   print(await restoreBackup(dataDir, backup, { part, clock: systemClock }));
 }
 
+/** Moves the data between the folder and the database of the settings; prints as a line of JSON how much it was. */
+async function move(to: string): Promise<void> {
+  const { dataDir, database, filesDir } = readPrivateConfig(
+    { ...process.env, ADMIN_TOKEN: undefined },
+    packageRoot,
+  );
+  if (!database) throw new AppError('invalid-argument', 'A move needs the address of a database.');
+  const { moveToFolder, moveToPostgres } = await import('./stores/postgres/move.ts');
+  print(
+    to === 'database'
+      ? await moveToPostgres(dataDir, database, filesDir)
+      : await moveToFolder(database, dataDir),
+  );
+}
+
 function print(value: object): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
@@ -82,4 +97,5 @@ const [mode, file = ''] = process.argv.slice(2);
 if (mode === '--private') servePrivately(file === '--reading').catch(failInJson);
 else if (mode === '--restore') restore('data', file).catch(failInJson);
 else if (mode === '--restore-accounts') restore('accounts', file).catch(failInJson);
+else if (mode === '--move') move(file).catch(failInJson);
 else main().catch(fail);

@@ -73,7 +73,7 @@ export function loadSecrets(file: string, makers: SecretMakers): StoredSecrets {
   const missing = makeMissing(stored, makers);
   if (Object.keys(missing).length === 0) return stored;
   const completed = { ...stored, ...missing };
-  writeStored(file, completed);
+  storeSecrets(file, completed);
   return completed;
 }
 
@@ -89,7 +89,7 @@ export function makeMissing(stored: StoredSecrets, makers: SecretMakers): Stored
 export function replaceSecret(file: string, name: keyof StoredSecrets, value: string): void {
   const stored = readStored(file);
   try {
-    writeStored(file, { ...stored, [name]: value });
+    storeSecrets(file, { ...stored, [name]: value });
   } catch (cause) {
     const message = `${file} can't be written, so nothing was changed. Is there room on its disk?`;
     throw new AppError('unavailable', message, { cause, retryAfter: 10 });
@@ -113,7 +113,7 @@ function readStored(file: string): StoredSecrets {
 }
 
 /** Written to a second file and renamed, so that a crash leaves the old file or the new one. */
-function writeStored(file: string, stored: StoredSecrets): void {
+export function storeSecrets(file: string, stored: StoredSecrets): void {
   const next = `${file}.new`;
   const handle = openSync(next, 'w', 0o600);
   try {

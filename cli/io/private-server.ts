@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure, toIoFailure } from '#cli/failure.ts';
-import { findDataFolder, readJsonLine, spawnServer } from './server-process.ts';
+import { findDataFolder, isDatabaseAddress, readJsonLine, spawnServer } from './server-process.ts';
 
 export interface PrivateServer {
   readonly origin: string;
@@ -24,8 +24,7 @@ export async function startPrivateServer(
   db: string,
   { isReading = false } = {},
 ): Promise<PrivateServer> {
-  if (/^postgres(?:ql)?:\/\//.test(db))
-    return startOnTemporaryFolder(context, { DATABASE_URL: db }, isReading);
+  if (isDatabaseAddress(db)) return startOnTemporaryFolder(context, { DATABASE_URL: db }, isReading);
   const folder = await findDataFolder(db);
   if (!(await stat(join(folder, 'nankeen.sqlite')).catch(() => undefined))) {
     throw new Failure(EXIT.notFound, `${folder} contains no nankeen.sqlite.`, {

@@ -80,6 +80,10 @@ function parseLine(text: string): Readonly<Record<string, unknown>> | undefined 
   }
 }
 
+export function isDatabaseAddress(place: string): boolean {
+  return /^postgres(?:ql)?:\/\//.test(place);
+}
+
 /** The data folder for `--db`, which names the folder or its data file. @throws Failure `notFound`, `usage` */
 export async function findDataFolder(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);

@@ -9,8 +9,6 @@ const ENTRY_POINTS: readonly RegExp[] = [
   /^(?:sync-server|cli)\/main\.ts$/,
   /^sync-server\/files\/picture-process\.ts$/,
   /^scripts\//,
-  // No program opens it yet: the command for a move is missing.
-  /^sync-server\/stores\/postgres\/copy-from-sqlite\.ts$/,
   /^[\w-]+\.config\.ts$/,
 ];
 

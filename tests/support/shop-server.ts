@@ -54,7 +54,7 @@ export async function startShopServer(
   packageRoot: string = PACKAGE_ROOT,
   wantedPort = 0,
 ): Promise<ShopServer> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'nankeen-shop-'));
+  const dataDir = environment['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'nankeen-shop-'));
   const port = (await probePort(wantedPort)) ?? (await findFreePort());
   const start = () =>
     startProcess(packageRoot, {

@@ -12,7 +12,8 @@ export interface KeptSecrets {
   putAccessCode(code: string): Promise<void>;
 }
 
-const ADD = `
+/** Keeps those that are there: names ($1) and values ($2). */
+export const SECRETS_AT_ONCE = `
   INSERT INTO secret (name, value) SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT (name) DO NOTHING`;
 
 const PUT_CODE = `
@@ -20,14 +21,11 @@ const PUT_CODE = `
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 
 export function createPostgresSecrets(connections: Connections, facts: Facts): KeptSecrets {
-  async function read(): Promise<StoredSecrets> {
-    const rows = await connections.rows<{ name: string; value: string }>('SELECT name, value FROM secret');
-    return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
-  }
+  const read = () => readSecretRows(connections);
   return {
     async complete(makers) {
       const missing = makeMissing(await read(), makers);
-      await connections.change(ADD, [Object.keys(missing), Object.values(missing)]);
+      await connections.change(SECRETS_AT_ONCE, [Object.keys(missing), Object.values(missing)]);
       return read();
     },
     accessCode: facts.accessCode,
@@ -36,4 +34,9 @@ export function createPostgresSecrets(connections: Connections, facts: Facts): K
       await facts.read();
     },
   };
+}
+
+export async function readSecretRows(connections: Connections): Promise<StoredSecrets> {
+  const rows = await connections.rows<{ name: string; value: string }>('SELECT name, value FROM secret');
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }

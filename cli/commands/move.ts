@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { CliContext } from '#cli/context.ts';
+import { EXIT } from '#cli/exit-codes.ts';
+import { Failure, toFailure, withHint } from '#cli/failure.ts';
+import { formatCount } from '#cli/io/numbers.ts';
+import { findDataFolder, isDatabaseAddress, readJsonLine, spawnServer } from '#cli/io/server-process.ts';
+import { explain } from './command-help.ts';
+import { printNote, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
+import { confirm } from './confirm.ts';
+
+interface MoveOptions extends GlobalOptions {
+  readonly from: string;
+  readonly to: string;
+}
+
+const NOTES = `
+Stop the server, or all nodes, first. Everything is copied in one transaction each for the data
+and the accounts, compared, and only then counts as moved: documents, history, devices,
+payments, mails, jobs and accounts, with their numbers, so no device pulls again what it has.
+Everyone signs in again.
+
+The source stays as it is. A server that is started on it again begins a new epoch: devices then
+upload what it lacks.
+
+DATABASE_SCHEMA names the schema. FILES_DIR names the folder of pictures and documents, which is
+not copied; by default it is the folder that is moved.`;
+
+/** Adds `move`. */
+export const addMoveCommand: AddCommand = (program, run, context) => {
+  const move = program
+    .command('move')
+    .summary('move all data from a data folder to PostgreSQL, or back')
+    .description('Moves all data of a shop between a data folder and a PostgreSQL database.')
+    .requiredOption('--from <PLACE>', 'data folder, or address of a database such as postgres://host/shop')
+    .requiredOption('--to <PLACE>', 'the other one; it must not contain data')
+    .action(async (_local: unknown, command: Command) => {
+      run(await moveData(context, command.optsWithGlobals<MoveOptions>()));
+    });
+  explain(
+    move,
+    [{ line: 'nankeen move --from data --to postgres://127.0.0.1:1/shop --yes', exitCode: EXIT.notFound }],
+    NOTES,
+  );
+};
+
+async function moveData(context: CliContext, options: MoveOptions): Promise<CommandResult> {
+  const { from, to } = options;
+  const isToDatabase = isDatabaseAddress(to);
+  if (isToDatabase === isDatabaseAddress(from)) {
+    throw new Failure(EXIT.usage, 'One of --from and --to is a data folder, the other one a database.', {
+      hint: 'For example: nankeen move --from data --to postgres://user@host/shop',
+    });
+  }
+  const folder = isToDatabase ? await findDataFolder(from) : resolve(to);
+  const database = isToDatabase ? to : from;
+  await confirm(context, options, { what: `All data in ${from} will be copied to ${to}.` });
+  const child = spawnServer({
+    entry: context.serverEntry,
+    args: ['--move', isToDatabase ? 'database' : 'folder'],
+    environment: { ...context.environment, DATA_DIR: folder, DATABASE_URL: database },
+  });
+  const closed = once(child, 'close');
+  const report = await readJsonLine(child).catch((error: unknown) => {
+    const failure = toFailure(error);
+    if (failure.exitCode !== EXIT.locked) throw failure;
+    throw withHint(failure, 'Stop that process, then run the same command again.');
+  });
+  await closed;
+  const [documents, entries] = [Number(report['documents']), Number(report['entries'])];
+  printNote(context, options, [
+    `Moved ${formatCount(documents)} documents with ${formatCount(entries)} entries of history, compared on both sides.`,
+    isToDatabase
+      ? 'Start each node with this DATABASE_URL, and with FILES_DIR for the folder of pictures and documents.'
+      : `Start the server on ${folder}, without DATABASE_URL.`,
+  ]);
+  return { command: 'move', from, to, documents, entries, sequence: Number(report['sequence']) };
+}

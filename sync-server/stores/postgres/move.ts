@@ -1,0 +1,170 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { peekSecrets, storeSecrets, toSecretsFile } from '#server/secrets-file.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import { lockDataDir } from '../sqlite/lock-data-dir.ts';
+import { markRestored } from '../sqlite/restore-backup.ts';
+import { openAccountTables } from './accounts/open-accounts.ts';
+import { createConnections, type ConnectionOptions, type Connections } from './connections.ts';
+import { copyAccountsFromSqlite, copyFromSqlite } from './copy-from-sqlite.ts';
+import { copyAccountsToSqlite, copyToSqlite } from './copy-to-sqlite.ts';
+import { assertFilesFolder } from './files-folder.ts';
+import { openTables } from './open-tables.ts';
+import { readSecretRows, SECRETS_AT_ONCE } from './kept-secrets.ts';
+import { toStartError } from './start-error.ts';
+
+/** What a move has copied; the same on both sides. */
+export interface MovedData {
+  readonly documents: number;
+  readonly entries: number;
+  /** The newest one. */
+  readonly sequence: number;
+}
+
+/** Both schemas of a shop. */
+interface Target {
+  readonly data: Connections;
+  readonly accounts: Connections;
+  readonly accountsSchema: string;
+}
+
+const AMOUNTS = `
+  SELECT (SELECT count(*) FROM head) AS documents, count(*) AS entries, COALESCE(max(sequence), 0) AS sequence,
+    COALESCE(sum(checksum), 0) AS checksum FROM history`;
+
+/**
+ * Moves a data folder into schemas that don't exist yet. Devices go on without another pull; the folder stays as it is,
+ * and a server that is started on it again begins a new epoch.
+ * @throws AppError when the folder is in use or damaged, or the database can't be used or has the schemas. Then nothing
+ *   was changed.
+ */
+export async function moveToPostgres(
+  folder: string,
+  options: ConnectionOptions,
+  filesFolder: string,
+): Promise<MovedData> {
+  const [file, accountsFile] = [join(folder, 'nankeen.sqlite'), join(folder, 'accounts.sqlite')];
+  if (!existsSync(file)) throw refused(`${folder} has no nankeen.sqlite.`);
+  const release = lockDataDir(folder, { pid: process.pid });
+  try {
+    return await onTarget(options, async ({ data, accounts, accountsSchema }) => {
+      await requireNoSchemas(data, [options.schema, accountsSchema]);
+      try {
+        await openTables(data, options.schema);
+        await openAccountTables(accounts, accountsSchema);
+        await copyFromSqlite(data, file);
+        if (existsSync(accountsFile)) await copyAccountsFromSqlite(accounts, accountsFile);
+        const secrets = Object.entries(peekSecrets(toSecretsFile(folder)));
+        await data.change(SECRETS_AT_ONCE, [
+          secrets.map(([name]) => name),
+          secrets.map(([, value]) => value),
+        ]);
+        await assertFilesFolder(data, filesFolder);
+        const moved = await requireSame(file, data);
+        markRestored(file);
+        return moved;
+      } catch (cause) {
+        await data.run(`DROP SCHEMA IF EXISTS ${options.schema}, ${accountsSchema} CASCADE`);
+        throw cause;
+      }
+    });
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Moves the data of a database into a folder without any. Devices go on without another pull; the schemas stay as they
+ * are, and nodes that are started on them again begin a new epoch.
+ * @throws AppError when the folder has data, nodes are running, or the database can't be used
+ */
+export async function moveToFolder(options: ConnectionOptions, folder: string): Promise<MovedData> {
+  const [file, accountsFile] = [join(folder, 'nankeen.sqlite'), join(folder, 'accounts.sqlite')];
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (existsSync(file) || existsSync(accountsFile)) throw refused(`${folder} has data already.`);
+  const release = lockDataDir(folder, { pid: process.pid });
+  try {
+    return await onTarget(options, async ({ data, accounts }) => {
+      await requireNoNodes(data, options.schema);
+      await copyAccountsToSqlite(accounts, accountsFile);
+      await copyToSqlite(data, file);
+      const secrets = await readSecretRows(data);
+      if (Object.keys(secrets).length > 0) storeSecrets(toSecretsFile(folder), secrets);
+      const moved = await requireSame(file, data);
+      await endEpoch(data, moved.sequence);
+      return moved;
+    });
+  } finally {
+    release();
+  }
+}
+
+async function onTarget<Result>(
+  options: ConnectionOptions,
+  work: (target: Target) => Promise<Result>,
+): Promise<Result> {
+  const accountsSchema = `${options.schema}_accounts`;
+  const data = createConnections(options);
+  const accounts = createConnections({ ...options, schema: accountsSchema });
+  try {
+    return await work({ data, accounts, accountsSchema });
+  } catch (cause) {
+    throw toStartError(cause, options);
+  } finally {
+    await Promise.all([data.close(), accounts.close()]);
+  }
+}
+
+async function requireNoSchemas(data: Connections, schemas: readonly string[]): Promise<void> {
+  const found = await data.rows<{ name: string }>(
+    'SELECT nspname::text AS name FROM pg_namespace WHERE nspname = ANY ($1::text[])',
+    [schemas],
+  );
+  if (found.length === 0) return;
+  const names = found.map(({ name }) => name).join(' and ');
+  throw refused(`The database has ${names} already. Set DATABASE_SCHEMA to another name.`);
+}
+
+/** Each node listens. */
+async function requireNoNodes(data: Connections, schema: string): Promise<void> {
+  const nodes = await data.rows('SELECT 1 FROM pg_stat_activity WHERE query = $1', [`LISTEN ${schema}`]);
+  if (nodes.length > 0) throw refused(`${nodes.length} nodes are running. Stop them first.`);
+}
+
+/** @throws AppError `data-loss` when the two sides differ */
+async function requireSame(file: string, data: Connections): Promise<MovedData> {
+  const database = new Database(file, { readonly: true, fileMustExist: true });
+  const [there] = await data.rows<MovedData & { readonly checksum: string }>(AMOUNTS);
+  const here = database.prepare<[], MovedData & { readonly checksum: number }>(AMOUNTS).get();
+  database.close();
+  const { documents = 0, entries = 0, sequence = 0 } = here ?? {};
+  const isSame =
+    there?.documents === documents &&
+    there.entries === entries &&
+    there.sequence === sequence &&
+    Number(there.checksum) === here?.checksum;
+  if (isSame) return { documents, entries, sequence };
+  throw new AppError('data-loss', 'The copy differs from its source, so the source stays in use.');
+}
+
+/** The next start on the database begins a new epoch. */
+async function endEpoch(data: Connections, sequence: number): Promise<void> {
+  await data.write(async (connection) => {
+    const rows = await connection.rows<{ key: string; value: string }>('SELECT key, value FROM meta');
+    const valueOf = (wanted: string) => rows.find(({ key }) => key === wanted)?.value;
+    const earlier = JSON.parse(valueOf('restoredTo') ?? '{}') as Record<string, number>;
+    const restoredTo = JSON.stringify({ ...earlier, [valueOf('epoch') ?? '']: sequence });
+    await connection.change(
+      `INSERT INTO meta (key, value) VALUES ('epoch', $1), ('restoredTo', $2)
+       ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+      [createId(), restoredTo],
+    );
+  });
+}
+
+function refused(problem: string): AppError {
+  const message = `${problem} Nothing was changed.`;
+  return new AppError('failed-precondition', message, { nothingWritten: true });
+}

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Installation } from '#shared/api/messages.ts';
+import type { PullPage, PushResponse } from '#shared/sync/messages.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import { PUSH, row } from '../support/core-calls.ts';
+import { queryPostgres, testDatabase } from '../support/postgres-store.ts';
+import { CLI_PROGRAM } from '../support/programs.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { startShopServer, type RunningShop, type ShopServer } from '../support/shop-server.ts';
+
+const schema = `moved_${randomBytes(4).toString('hex')}`;
+let shop: ShopServer;
+let folder: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'nankeen-moved-'));
+  shop = await startShopServer();
+});
+afterEach(async () => {
+  await shop.stop();
+  rmSync(folder, { recursive: true, force: true });
+  await queryPostgres(`DROP SCHEMA IF EXISTS ${schema}, ${schema}_accounts CASCADE`);
+});
+
+/** Runs `nankeen move`. @returns what it printed, as JSON or, if it failed, as text */
+function move(from: string, to: string): Promise<{ readonly code: number; readonly text: string }> {
+  const words = [CLI_PROGRAM, 'move', '--from', from, '--to', to, '--yes', '--json'];
+  const env = { ...process.env, DATABASE_SCHEMA: schema };
+  return new Promise((resolve) => {
+    execFile(process.execPath, words, { env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), text: stdout + stderr }),
+    );
+  });
+}
+
+function startNode(): Promise<ShopServer> {
+  const files = { FILES_DIR: shop.dataDir };
+  return startShopServer({
+    DATABASE_URL: testDatabase(),
+    DATABASE_SCHEMA: schema,
+    ...files,
+    DRAIN_SECONDS: '0',
+  });
+}
+
+const epochOf = async ({ origin }: RunningShop) =>
+  ((await (await fetch(`${origin}/api/v1/health`)).json()) as { readonly epoch: string }).epoch;
+
+test('[R-MIG-05] [SQ1] [T15] a shop that moves to PostgreSQL and back goes on where it was: same devices, nothing to pull again, same accounts', async () => {
+  const call = (to: RunningShop, path: string, headers: Readonly<Record<string, string>>, json?: object) =>
+    fetch(`${to.origin}/api/v1${path}`, {
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(json && { method: 'POST', body: JSON.stringify(json) }),
+    });
+  const body = { fid: createId(), appId: 'test', authVersion: 'v1', sdkVersion: 'w1' };
+  const { authToken } = (await (await call(shop, '/installations', {}, body)).json()) as Installation;
+  const device = { authorization: `Bearer ${authToken.token}` };
+  const push = async (to: RunningShop, id: string) => {
+    const rows = [row(id, `write-${id}`, enquiryContent())];
+    return ((await (await call(to, PUSH, device, { rows })).json()) as PushResponse).verdicts;
+  };
+  const pull = async (to: RunningShop, after = '') => {
+    const path = `/testing/data/contacts/pull?limit=100&after=${encodeURIComponent(after)}`;
+    return (await (await call(to, path, device)).json()) as PullPage;
+  };
+  const signIn = async (to: RunningShop) =>
+    (await call(to, '/auth/sign-in/email', { origin: to.origin }, shop.staff)).status;
+  const accepted = [{ verdict: 'accepted' }];
+  expect(await push(shop, 'a')).toMatchObject(accepted);
+  const { checkpoint } = await pull(shop);
+  const epoch = await epochOf(shop);
+
+  const early = await move(shop.dataDir, testDatabase());
+  expect([early.code, early.text]).toEqual([8, expect.stringContaining('Stop that process')]);
+  await shop.end();
+  expect(JSON.parse((await move(shop.dataDir, testDatabase())).text)).toMatchObject({ ok: true });
+  const node = await startNode();
+  expect([node.accessCode, node.staff, node.adminToken]).toEqual([
+    shop.accessCode,
+    shop.staff,
+    shop.adminToken,
+  ]);
+  expect(await epochOf(node)).toBe(epoch);
+  expect((await pull(node, checkpoint)).documents).toEqual([]);
+  expect(await signIn(node)).toBe(200);
+  expect(await push(node, 'a')).toMatchObject(accepted);
+  expect(await push(node, 'b')).toMatchObject(accepted);
+  expect((await pull(node, checkpoint)).documents.map(({ FBUID }) => FBUID)).toEqual(['b']);
+
+  expect((await move(testDatabase(), join(folder, 'early'))).text).toContain('Stop them first');
+  await node.stop();
+  const back = join(folder, 'back');
+  expect(JSON.parse((await move(testDatabase(), back)).text)).toMatchObject({ ok: true });
+  const again = await startShopServer({ DATA_DIR: back });
+  expect(await epochOf(again)).toBe(epoch);
+  expect((await pull(again, checkpoint)).documents.map(({ FBUID }) => FBUID)).toEqual(['b']);
+  expect(await signIn(again)).toBe(200);
+  await again.end();
+
+  // Whoever goes on with the source tells its devices to bring what it lacks.
+  await shop.restart();
+  expect(await epochOf(shop)).not.toBe(epoch);
+  const old = await startNode();
+  expect(await epochOf(old)).not.toBe(epoch);
+  await old.stop();
+});
+
+test('[R-MIG-05] a move into schemas that exist, or from a folder without data, changes nothing', async () => {
+  await shop.end();
+  await queryPostgres(`CREATE SCHEMA ${schema}`);
+  const refused = await move(shop.dataDir, testDatabase());
+  expect(refused.code).not.toBe(0);
+  expect(refused.text).toContain(`The database has ${schema} already`);
+  expect((await move(folder, testDatabase())).text).toContain('has no nankeen.sqlite');
+  await queryPostgres(`DROP SCHEMA ${schema}`);
+  expect(JSON.parse((await move(shop.dataDir, testDatabase())).text)).toMatchObject({ ok: true });
+});
