@@ -130,7 +130,7 @@ export async function createAccountWorld(options: AccountWorldOptions = {}): Pro
     production: options.production ?? true,
     staffEmails: options.staffEmails ?? [ANN.email],
     google: options.google,
-    ...(options.folder === undefined ? {} : { dataDir: options.folder }),
+    ...(options.folder === undefined ? {} : { dataDir: options.folder, filesDir: options.folder }),
   };
   const onDisk =
     options.folder === undefined
