@@ -31,7 +31,7 @@ describe('a cluster of two servers', () => {
       DATABASE_SCHEMA: schema,
       FILES_DIR: folder,
       NODE_NAME: name,
-      DRAIN_SECONDS: '3',
+      DRAIN_SECONDS: '8',
     });
   const call = (node: ShopServer, path: string, headers: Readonly<Record<string, string>>, json?: object) =>
     fetch(`${node.origin}/api/v1${path}`, {
