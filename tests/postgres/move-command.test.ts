@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -118,4 +118,15 @@ test('[R-MIG-05] a move into schemas that exist, or from a folder without data, 
   expect((await move(folder, testDatabase())).text).toContain('has no nankeen.sqlite');
   await queryPostgres(`DROP SCHEMA ${schema}`);
   expect(JSON.parse((await move(shop.dataDir, testDatabase())).text)).toMatchObject({ ok: true });
+});
+
+test('[R-MIG-05] a move to a folder that fails leaves nothing there, so it can be repeated', async () => {
+  await shop.end();
+  expect((await move(shop.dataDir, testDatabase())).code).toBe(0);
+  const back = join(folder, 'back');
+  await queryPostgres(`ALTER TABLE ${schema}.history RENAME TO hidden`);
+  expect((await move(testDatabase(), back)).code).not.toBe(0);
+  expect(readdirSync(back).filter((name) => name.endsWith('.sqlite'))).toEqual([]);
+  await queryPostgres(`ALTER TABLE ${schema}.hidden RENAME TO history`);
+  expect((await move(testDatabase(), back)).code).toBe(0);
 });

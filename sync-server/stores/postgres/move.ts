@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { peekSecrets, storeSecrets, toSecretsFile } from '#server/secrets-file.ts';
@@ -88,13 +88,19 @@ export async function moveToFolder(options: ConnectionOptions, folder: string): 
   try {
     return await onTarget(options, async ({ data, accounts }) => {
       await requireNoNodes(data, options.schema);
-      await copyAccountsToSqlite(accounts, accountsFile);
-      await copyToSqlite(data, file);
-      const secrets = await readSecretRows(data);
-      if (Object.keys(secrets).length > 0) storeSecrets(toSecretsFile(folder), secrets);
-      const moved = await requireSame(file, data);
-      await endEpoch(data, moved.sequence);
-      return moved;
+      try {
+        await copyAccountsToSqlite(accounts, accountsFile);
+        await copyToSqlite(data, file);
+        const secrets = await readSecretRows(data);
+        if (Object.keys(secrets).length > 0) storeSecrets(toSecretsFile(folder), secrets);
+        const moved = await requireSame(file, data);
+        await endEpoch(data, moved.sequence);
+        return moved;
+      } catch (cause) {
+        // Otherwise the same command would find a folder with data.
+        for (const one of [file, accountsFile]) rmSync(one, { force: true });
+        throw cause;
+      }
     });
   } finally {
     release();
