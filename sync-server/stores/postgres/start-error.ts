@@ -24,7 +24,7 @@ export function toStartError(cause: unknown, { url, schema }: ConnectionOptions)
   const origin = cause instanceof DatabaseError ? cause.cause : cause;
   const { code = '', message = '' } = origin as { readonly code?: string; readonly message?: string };
   const refusal = REFUSALS[code]?.(database, schema);
-  if (!refusal && !(cause instanceof DatabaseError)) return cause;
+  if (!refusal && !(cause instanceof DatabaseError && cause.failure === 'unreachable')) return cause;
   const [problem, remedy] = refusal ?? [
     `${database} can’t be reached (${code || message})`,
     'Check that PostgreSQL runs, and DATABASE_URL.',
