@@ -75,6 +75,8 @@ export function createFileUploads({
   });
   /** Uploads that are being sent, by owner. */
   const sending = new Map<string, Map<string, number>>();
+  /** The upload that was begun last. */
+  let last: Promise<unknown> = Promise.resolve();
 
   /** @returns a function that ends the sending @throws AppError 429 */
   function enter(owner: string, id: string): () => void {
@@ -104,6 +106,32 @@ export function createFileUploads({
     return begun.filter((upload) => !ended.includes(upload));
   }
 
+  /** Begins an upload of a file that isn't here, if there is room for it. */
+  async function beginNew(
+    request: Request,
+    { actor, bucket }: Sender,
+    { id, bytes }: Announcement,
+  ): Promise<Response> {
+    const owner = toOwner(actor);
+    const begun = await giveWay(await uploads.list(), actor);
+    const announced = begun.reduce((sum, { totalBytes }) => sum + totalBytes, bytes);
+    const isFull = (await store.totalBytes()) + announced > maxBytes;
+    // The rest is the staff's, whatever strangers send.
+    const isShareFull =
+      bucket === 'profile-pictures' && (await store.totalBytes(bucket)) + bytes > maxBytes / 2;
+    const isCustomer = !actor.isStaff && !actor.isAdmin;
+    const isOwnFull = isCustomer && (await store.totalBytes(bucket, owner)) + bytes > MOST_OF_CUSTOMER;
+    if (isFull || isShareFull || isOwnFull) {
+      const message = isOwnFull ? OWN_FULL : FULL;
+      throw new AppError('resource-exhausted', message, { status: 507, reason: 'quota-exceeded' });
+    }
+    // Without a body: others wait meanwhile. The client sends all bytes afterwards.
+    const headers = new Headers(request.headers);
+    headers.delete('content-type');
+    const announcement = new Request(request.url, { method: 'POST', headers });
+    return uploads.handle(announcement, { owner, metadata: { id, bucket, by: actor.accountId ?? '' } });
+  }
+
   /** Hands a complete upload over to the library. */
   async function finish(upload: Upload): Promise<void> {
     const { id = '', bucket, by = '' } = upload.metadata;
@@ -117,25 +145,15 @@ export function createFileUploads({
   }
 
   return {
-    async begin(request, { actor, bucket }, count) {
-      const { id, bytes } = readAnnouncement(request.headers, bucket);
-      const known = await library.touch(bucket, id);
+    async begin(request, sender, count) {
+      const file = readAnnouncement(request.headers, sender.bucket);
+      const known = await library.touch(sender.bucket, file.id);
       if (known) return known;
       await count();
-      const owner = toOwner(actor);
-      const begun = await giveWay(await uploads.list(), actor);
-      const announced = begun.reduce((sum, { totalBytes }) => sum + totalBytes, bytes);
-      const isFull = (await store.totalBytes()) + announced > maxBytes;
-      // The rest is the staff's, whatever strangers send.
-      const isShareFull =
-        bucket === 'profile-pictures' && (await store.totalBytes(bucket)) + bytes > maxBytes / 2;
-      const isCustomer = !actor.isStaff && !actor.isAdmin;
-      const isOwnFull = isCustomer && (await store.totalBytes(bucket, owner)) + bytes > MOST_OF_CUSTOMER;
-      if (isFull || isShareFull || isOwnFull) {
-        const message = isOwnFull ? OWN_FULL : FULL;
-        throw new AppError('resource-exhausted', message, { status: 507, reason: 'quota-exceeded' });
-      }
-      return uploads.handle(request, { owner, metadata: { id, bucket, by: actor.accountId ?? '' } });
+      // In turn, so that two uploads don't take the same room.
+      const begun = last.then(() => beginNew(request, sender, file));
+      last = begun.catch(() => undefined);
+      return begun;
     },
     async resume(request, { actor, bucket }, id) {
       const upload = await uploads.find(id);
@@ -167,8 +185,14 @@ export function noUpload(): AppError {
   return new AppError('not-found', message, { reason: 'object-not-found' });
 }
 
-/** What a new upload says of its file. @throws AppError for anything that the bucket does not accept */
-function readAnnouncement(headers: Headers, bucket: Bucket): { readonly id: string; readonly bytes: number } {
+/** What a new upload says of its file. */
+interface Announcement {
+  readonly id: string;
+  readonly bytes: number;
+}
+
+/** @throws AppError for anything that the bucket does not accept */
+function readAnnouncement(headers: Headers, bucket: Bucket): Announcement {
   const { id = '', type } = readMetadata(headers.get('upload-metadata') ?? '');
   const length = headers.get('upload-length') ?? '';
   if (!FILE_ID.test(id) || !/^[1-9]\d{0,9}$/.test(length)) {

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
+  beginUpload,
   closeFileWorlds,
   openFileWorld,
   sendFile,
+  STAFF,
   toFileId,
   toPicture,
   type FileWorld,
@@ -49,4 +51,30 @@ test('[FI1] one file that two devices send at once is stored once', async () => 
   await Promise.all([sendFile(world, PICTURE), sendFile(world, PICTURE)]);
   expect(world.maker.asked).toEqual([ID]);
   expect(await world.files.list()).toMatchObject([{ id: ID, state: 'stored' }]);
+});
+
+test('[FI9] [R-ERR-10] uploads that begin at the same time do not pass the limit of all files together', async () => {
+  const full = openFileWorld({ isRemote: true, filesMaxBytes: 250 });
+  const begun = await Promise.all(
+    ['one', 'two', 'three'].map(async (text) => (await beginUpload(full, toPicture(text))).status),
+  );
+  expect(begun.toSorted()).toEqual([201, 201, 507]);
+});
+
+test('[FI5] an announcement with bytes that never end does not hold up another', async () => {
+  const metadata = `id ${Buffer.from(ID).toString('base64')},type ${Buffer.from('image/webp').toString('base64')}`;
+  const endless = await world.request('/storage/product-pictures/uploads', {
+    as: STAFF,
+    method: 'POST',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-length': '100',
+      'upload-metadata': metadata,
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: new ReadableStream(),
+    duplex: 'half',
+  } as RequestInit);
+  expect(endless.status).toBe(201);
+  expect((await beginUpload(world, toPicture('another'))).status).toBe(201);
 });
