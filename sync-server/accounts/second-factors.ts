@@ -4,7 +4,7 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { createSecret } from '#shared/kernel/ids.ts';
 import { hashSecret, type SigningSecret } from '#server/devices/device-tokens.ts';
 import type { Mails } from '#server/mail/mails.ts';
-import type { MethodFacts } from '#server/mail/templates/account-changes.ts';
+import type { MethodFacts } from '#server/mail/templates/account-mails.ts';
 import type { AccountTables } from './account-tables.ts';
 import { tooManyAttempts, type AccountLimits, type AttemptLimiter } from './attempt-limits.ts';
 import type { ChallengeRow, FactorTable } from './factor-table.ts';

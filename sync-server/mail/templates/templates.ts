@@ -1,23 +1,19 @@
-import { addressChanged, passwordChanged, signInMethodChanged } from './account-changes.ts';
-import { accountExists } from './account-exists.ts';
-import { address } from './address.ts';
+import {
+  accountExists,
+  address,
+  addressChanged,
+  deleteAccount,
+  passwordChanged,
+  reset,
+  roleGranted,
+  signInMethodChanged,
+  verify,
+} from './account-mails.ts';
 import { backupFailed, diskFull } from './alerts.ts';
-import { deleteAccount } from './delete-account.ts';
-import { enquiryReceived } from './enquiry-received.ts';
+import { enquiryReceived, reply, staffNewEnquiry } from './enquiry-mails.ts';
 import type { MailShop, MailText } from './letter.ts';
-import { orderAccepted } from './order-accepted.ts';
-import { orderConfirmed } from './order-confirmed.ts';
-import { reset } from './reset.ts';
-import { roleGranted } from './role-granted.ts';
-import { orderSent } from './order-sent.ts';
-import { refunded } from './refunded.ts';
-import { reply } from './reply.ts';
-import { staffNewEnquiry } from './staff-new-enquiry.ts';
-import { staffNewOrder } from './staff-new-order.ts';
-import { staffDispute } from './staff-dispute.ts';
-import { staffHeld } from './staff-held.ts';
-import { staffRefundFailed } from './staff-refund-failed.ts';
-import { verify } from './verify.ts';
+import { orderAccepted, orderConfirmed, orderSent, refunded } from './order-mails.ts';
+import { staffDispute, staffHeld, staffNewOrder, staffRefundFailed } from './staff-order-mails.ts';
 
 /** Every mail of the shop: a pure function from facts, which are plain JSON, to subject and text. */
 export const TEMPLATES = {
