@@ -1,3 +1,4 @@
+import type { WorkboxPlugin } from 'workbox-core/types.js';
 import {
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
@@ -8,8 +9,6 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { toOwnCase } from '#shared/api/pages.ts';
 import { fetchPicture, findOwn } from './pictures.ts';
-import { notifyCached } from './notify-cached.ts';
-import { wakePages } from './wake-pages.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: (string | { url: string; revision: string | null })[];
@@ -51,6 +50,14 @@ registerRoute(
   ),
 );
 
+/** Notifies the page that a picture it requested was cached: the page enforces the budget. */
+const notifyCached: WorkboxPlugin = {
+  async cacheDidUpdate({ event }) {
+    const page = await self.clients.get((event as FetchEvent).clientId);
+    page?.postMessage({ type: 'PICTURE_KEPT' });
+  },
+};
+
 const pictures = new CacheFirst({ cacheName: 'pictures', plugins: [notifyCached] });
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/pictures/'),
@@ -70,5 +77,21 @@ self.addEventListener('message', (event) => {
 // Take control of the first visit as soon as the worker is ready, so that it works offline.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
+/** Pages register this background sync while writes wait, see `features/install/waiting-work.ts`. */
+const TAG = 'nankeen-outbox';
+/** The channel that wakes the replicating tab, see `data/sync/wake-channel.ts`. */
+const CHANNEL = 'nankeen-wake';
+
 // Background sync is not in the types: https://wicg.github.io/background-sync/spec/
 self.addEventListener('sync', (event) => wakePages(event as Event & { readonly tag: string }));
+
+/**
+ * Wakes the open pages when the browser reports that the network is back. Only a page can push: without one the writes
+ * wait for the next start.
+ */
+function wakePages({ tag }: { readonly tag: string }): void {
+  if (tag !== TAG) return;
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage('wake');
+  channel.close();
+}

@@ -57,7 +57,7 @@ export async function trimPictures(budget: CacheBudget, caches: Caches, estimate
   return removed;
 }
 
-/** The worker's message after it has cached a picture, see `service-worker/notify-cached.ts`. */
+/** The worker's message after it has cached a picture, see `service-worker/service-worker.ts`. */
 const KEPT = 'PICTURE_KEPT';
 
 let isWaiting = false;

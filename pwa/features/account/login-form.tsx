@@ -1,7 +1,6 @@
-import type { SyntheticEvent } from 'react';
-import { useState } from 'react';
-import { Link } from '#pwa/ui/link.tsx';
+import { type SyntheticEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { googleRefused } from '#pwa/data/session/google-sign-in.ts';
@@ -22,9 +21,9 @@ import { toOutage } from '#pwa/ui/outage.ts';
 import { PasswordInput } from '#pwa/ui/password-input.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
+import { hasPasskeySupport, signInWithPasskey } from '#pwa/data/session/passkeys.ts';
 import { GoogleLogin } from '../google-login.tsx';
 import { landAfterSignIn } from './land-after-sign-in.ts';
-import { PasskeyLogin } from './passkey-login.tsx';
 import { isCancelled, SignInFailure } from './sign-in-failure.tsx';
 import styles from './account.module.css';
 
@@ -145,5 +144,24 @@ export function LoginForm({ onBusy, onMailed }: LoginFormProps) {
         />
       </div>
     </form>
+  );
+}
+
+interface PasskeyLoginProps {
+  /** Whether another sign-in is going on. */
+  readonly isDisabled: boolean;
+  /** Runs a sign-in, which shows its progress and its failure. */
+  readonly run: (signIn: () => Promise<SignedInAccount>) => Promise<void>;
+}
+
+/** Signs in with a passkey alone, where the browser can. */
+function PasskeyLogin({ isDisabled, run }: PasskeyLoginProps) {
+  const app = useAppStore();
+  const { isOnline } = useConnection();
+  if (!hasPasskeySupport()) return null;
+  return (
+    <Button disabled={isDisabled || !isOnline} onClick={() => void run(() => signInWithPasskey(app))}>
+      Use a passkey
+    </Button>
   );
 }

@@ -18,12 +18,12 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { toOutage } from '#pwa/ui/outage.ts';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
+import { saveFile } from '#pwa/ui/save-file.ts';
 import { useConfirmedCall } from '../confirmed-call.tsx';
 import { useFetched } from '../use-fetched.ts';
 import styles from './account.module.css';
 import { CodeAppSetUp } from './code-app-set-up.tsx';
 import { OwnPasskeys } from './own-passkeys.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** The passkeys and the code app of the account, and its recovery codes. */
 export function SecondFactor() {
@@ -189,4 +189,47 @@ export function SecondFactor() {
 function toLeft(count: number): string {
   if (count === 0) return 'You have no recovery codes left: make new ones.';
   return `You have ${count} ${count === 1 ? 'recovery code' : 'recovery codes'} left.`;
+}
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  readonly onKept: () => void;
+}
+
+/** Shows recovery codes, which nobody can read again. */
+function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+  const showToast = useToast();
+  const text = `Recovery codes of Nankeen. Each counts once.\n\n${codes.join('\n')}\n`;
+
+  async function handleCopy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast({ text: 'The recovery codes are copied.' });
+    } catch {
+      showToast({ text: 'This browser does not let us copy. Download or print the codes.', tone: 'error' });
+    }
+  }
+
+  return (
+    <div className={styles.recovery}>
+      <h3>Your recovery codes</h3>
+      <p>
+        Keep them where you find them without your phone. Each replaces a passkey or a code of the app once,
+        besides the password. They are shown only now, and earlier ones count no more.
+      </p>
+      <ul className={styles.recoveryCodes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles.factorActions}>
+        <Button onClick={() => void handleCopy()}>Copy</Button>
+        <Button onClick={() => saveFile('nankeen-recovery-codes.txt', text, 'text/plain')}>Download</Button>
+        <Button onClick={() => window.print()}>Print</Button>
+        <Button kind="primary" onClick={onKept}>
+          I have kept them
+        </Button>
+      </div>
+    </div>
+  );
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { CANCELLED_QUERY } from '#shared/api/payment-addresses.ts';
-import { readEmptiedCart } from '#pwa/data/cart/orders.ts';
+import { readEmptiedCart, type EmptiedCart } from '#pwa/data/cart/orders.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { useCart } from '#pwa/data/cart/use-cart.ts';
 import { usePricedCart } from '#pwa/data/cart/use-priced-cart.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
-import { ButtonLink } from '#pwa/ui/button.tsx';
+import { ButtonLink, Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -19,9 +19,11 @@ import { useOutbox } from '#pwa/data/queries/use-outbox.ts';
 import { StateChip, type ChipState } from '#pwa/ui/state-chip.tsx';
 import { CartLines } from './cart-lines.tsx';
 import styles from './checkout-page.module.css';
-import { EmptiedCartOffer } from './emptied-cart-offer.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { useCartChanges } from './use-cart-changes.ts';
+import { useRestore } from './use-restore.ts';
+import { toRestorable } from './restorable.ts';
+import { usePaymentStatus } from './use-payment-status.ts';
 
 export function CheckoutPage() {
   const { items, count, isReady } = useCart();
@@ -104,4 +106,18 @@ function useCartTrouble(): ChipState | undefined {
   const hasRejectedChange = useRejectedChanges({ collection: CART }).length > 0;
   if (hasRejectedChange) return 'review';
   return waiting && (!isOnline || waiting.isParked) ? 'saved' : undefined;
+}
+
+/** Offers the cart that the success page emptied, unless it has been paid for. */
+function EmptiedCartOffer({ emptied }: { readonly emptied: EmptiedCart }) {
+  const { sessionId } = emptied;
+  const { status, order } = usePaymentStatus(sessionId);
+  const restore = useRestore();
+  const items = toRestorable(emptied, { sessionId, status, order });
+  if (items.length === 0) return null;
+  return (
+    <Notice actions={<Button onClick={() => void restore(items)}>Restore my last order</Button>}>
+      Your last order is still on this device.
+    </Notice>
+  );
 }

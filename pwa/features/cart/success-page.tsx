@@ -3,18 +3,22 @@ import { useSearchParams } from 'react-router-dom';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { completeOrder, readEmptiedCart, readOrder, type KeptOrder } from '#pwa/data/cart/orders.ts';
-import { ButtonLink } from '#pwa/ui/button.tsx';
+import { ButtonLink, Button } from '#pwa/ui/button.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import type { Order } from '#shared/domain/order.ts';
 import { formatCents } from '#shared/kernel/money.ts';
-import { LastOrder } from './last-order.tsx';
-import { NextSteps } from './next-steps.tsx';
+import { Link } from '#pwa/ui/link.tsx';
+import { POLICIES } from '#shared/domain/policies.ts';
+import type { CartItem } from '#shared/collections/checkouts.ts';
+import { countItems } from '#shared/domain/cart.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { toRestorable } from './restorable.ts';
 import styles from './success-page.module.css';
 import { usePaymentStatus, type PaymentStatus } from './use-payment-status.ts';
 import { OrderSums } from './order-sums.tsx';
 import { ProductLine } from './product-line.tsx';
+import { useRestore } from './use-restore.ts';
 
 /** Opening this page empties the cart. It proves no payment: only the payment provider says whether the order is paid. */
 export function SuccessPage() {
@@ -120,5 +124,96 @@ function OrderRecap({ order }: { readonly order: Order }) {
       </ul>
       <OrderSums totalCents={totalCents} currency={currency} />
     </section>
+  );
+}
+
+const CONFIRMATION = {
+  name: 'Confirmation',
+  text: 'The email holds this list and the order number. Quote the number when you write to us.',
+};
+
+const STEPS = [
+  {
+    name: `Delivery within ${POLICIES.deliveryDays} days`,
+    text: `Counted from the confirmed payment. If it has not come after ${POLICIES.undeliveredNoticeDays} days, we write to you by email.`,
+  },
+  {
+    name: `Adult signature (${POLICIES.signatureAge}+)`,
+    text: 'An adult signs for every parcel. Batteries travel by road and can arrive separately.',
+  },
+  {
+    name: 'Check the box',
+    text: `Report what is missing or damaged within ${POLICIES.defectReportDays} days of delivery.`,
+  },
+];
+
+function NextSteps({ mail }: { readonly mail: KeptOrder['mail'] }) {
+  const hasMail = mail === 'sent' || mail === 'due';
+  return (
+    <section aria-labelledby="next-steps" className={styles.nextStepsNext}>
+      <h2 id="next-steps" className={styles.nextStepsTitle}>
+        What happens next
+      </h2>
+      <ol className={styles.nextSteps}>
+        {[...(hasMail ? [CONFIRMATION] : []), ...STEPS].map((step) => (
+          <li key={step.name} className={styles.nextStepsStep}>
+            <h3 className={styles.nextStepsName}>{step.name}</h3>
+            <p className={styles.nextStepsText}>{step.text}</p>
+          </li>
+        ))}
+      </ol>
+      <p className={styles.nextStepsText} data-screen-only>
+        <Link to="/contact">Ask us about this order</Link> or read the{' '}
+        <Link to="/legals/terms-and-conditions">terms and conditions</Link>.
+      </p>
+    </section>
+  );
+}
+
+const UNPAID_TEXTS: Partial<Record<PaymentStatus, string>> = {
+  open: "The payment has not gone through yet. We'll keep checking.",
+  expired: 'The payment was cancelled or took too long, so nothing was charged.',
+  failed: 'The payment did not go through, so nothing was charged.',
+  offline: "This payment can't be checked without a connection. We'll check it as soon as there is one.",
+  unreachable:
+    "We can't check this payment right now. We'll keep checking. If you've had a confirmation email, your order went through.",
+  unknown: "If you've had a confirmation email, your order went through.",
+};
+
+interface LastOrderProps {
+  readonly status: PaymentStatus;
+  /** Items that can be put back into the cart. */
+  readonly restorable: readonly CartItem[];
+}
+
+/** Shows the payment's status and offers to restore items that aren't part of a confirmed order. */
+function LastOrder({ status, restorable }: LastOrderProps) {
+  const putBack = useRestore();
+  const unpaidText = UNPAID_TEXTS[status];
+  const count = countItems(restorable);
+  const restore = (text: string) =>
+    count > 0 && <Button onClick={() => void putBack(restorable)}>{text}</Button>;
+  return (
+    <div role="status">
+      {status === 'asking' && <p>Checking the payment…</p>}
+      {status === 'processing' && <Notice tone="pending">The payment is on its way.</Notice>}
+      {status === 'held' && <Notice tone="pending">Your payment arrived and is being checked.</Notice>}
+      {status === 'paid' && <Notice tone="confirmed">Payment confirmed.</Notice>}
+      {status === 'refunded' && <Notice>This order was refunded to the card it was paid with.</Notice>}
+      {unpaidText && (
+        <Notice
+          tone={status === 'failed' || status === 'expired' ? 'error' : 'pending'}
+          actions={restore('Restore my last order')}
+        >
+          {unpaidText} {count > 0 && 'Your last order is still on this device.'}
+        </Notice>
+      )}
+      {!unpaidText && count > 0 && (
+        <Notice tone="pending" actions={restore('Put back')}>
+          {count === 1 ? '1 item in your cart was' : `${count} items in your cart were`} not part of this
+          order and {count === 1 ? 'is' : 'are'} kept on this device.
+        </Notice>
+      )}
+    </div>
   );
 }

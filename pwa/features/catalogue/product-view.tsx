@@ -2,8 +2,9 @@ import type { Product } from '#shared/collections/products.ts';
 import { toGallery } from '#shared/domain/product-entries.ts';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { LoadingHeading } from '#pwa/ui/visually-hidden.tsx';
+import { categoryName } from '#shared/domain/category-name.ts';
+import { Link } from '#pwa/ui/link.tsx';
 import { BoxSection, SpecificationSection, DownloadSection, SupportSection } from './product-sections.tsx';
-import { Breadcrumb } from './breadcrumb.tsx';
 import { Gallery } from './gallery.tsx';
 import { FieldworkSections } from './fieldwork-sections.tsx';
 import styles from './product-page.module.css';
@@ -46,5 +47,23 @@ export function ProductViewSkeleton() {
         <Skeleton />
       </div>
     </div>
+  );
+}
+
+/** The way from the list of all products to this one. */
+function Breadcrumb({ product }: { readonly product: Product }) {
+  const { productCategory, productName } = product;
+  return (
+    <nav aria-label="Breadcrumb" className={styles.breadcrumb} data-screen-only>
+      <ol>
+        <li>
+          <Link to="/products">Products</Link>
+        </li>
+        <li>
+          <Link to={`/products/${productCategory}`}>{categoryName(productCategory)}</Link>
+        </li>
+        <li aria-current="page">{productName}</li>
+      </ol>
+    </nav>
   );
 }

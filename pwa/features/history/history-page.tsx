@@ -1,5 +1,5 @@
-import { Link } from '#pwa/ui/link.tsx';
 import { useLocation } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import { readSegment, toEnquiryPath, toOrderPath, toProductPath } from '#shared/api/document-paths.ts';
 import { findCollection } from '#shared/collections/catalogue.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
@@ -19,12 +19,15 @@ import { useToast } from '#pwa/ui/toasts.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { rulesOf } from '#shared/access/decide-access.ts';
 import { useHasAccess, useSession } from '#pwa/data/session/use-session.ts';
+import type { Chain } from '#pwa/data/sync/outbox-record.ts';
+import { diffContent } from '#pwa/ui/content/diff-content.ts';
+import { Instant } from '#pwa/ui/content/instant.tsx';
 import { DocumentState } from '../document-state.tsx';
 import styles from './history-page.module.css';
 import { toSteps } from './history-step.ts';
 import { HistoryTimeline } from './history-timeline.tsx';
-import { UnsentSteps } from './unsent-steps.tsx';
 import { useHistory } from './use-history.ts';
+import { ChangeList } from './change-list.tsx';
 
 /** Their steps and entries are only added. */
 const UNRESTORED: ReadonlySet<string> = new Set(['orders', 'inbox']);
@@ -122,4 +125,31 @@ function useCanWrite(collection: string): boolean {
   const { gate, change } = rulesOf(collection);
   if (UNRESTORED.has(collection)) return false;
   return (gate === undefined || hasAccess) && (isStaff || change !== 'staff');
+}
+
+/** This device's changes that the server doesn't have yet, newest first. */
+function UnsentSteps({ entries, base }: Chain) {
+  const steps = entries.map((entry, index) => {
+    const before = entries[index - 1]?.data ?? base;
+    return { entry, isFirst: before === null, changes: diffContent(before ?? {}, entry.data) };
+  });
+  return (
+    <ol className={styles.historyTimelineSteps} aria-label="Not sent yet">
+      {steps.toReversed().map(({ entry, isFirst, changes }) => (
+        <li key={entry.writeId} className={styles.historyTimelineStep}>
+          <header className={styles.historyTimelineHead}>
+            <h2 className={styles.historyTimelineWhat}>
+              {entry.deleted ? 'Deleted' : isFirst ? 'Created' : 'Changed'}{' '}
+              <span className={styles.historyTimelineWho}>on this device</span>
+            </h2>
+            <p className={styles.historyTimelineWhen}>
+              <span className={styles.historyTimelineNow}>Not sent yet</span>
+              <Instant at={entry.at} precision="seconds" />
+            </p>
+          </header>
+          <ChangeList changes={changes} isFirst={isFirst} />
+        </li>
+      ))}
+    </ol>
+  );
 }

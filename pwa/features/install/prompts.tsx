@@ -21,7 +21,7 @@ export function Prompts({ isWorthInstalling }: PromptsProps) {
   );
 }
 
-/** Background Sync tag, handled in `service-worker/wake-pages.ts`. */
+/** Background Sync tag, handled in `service-worker/service-worker.ts`. */
 const TAG = 'nankeen-outbox';
 
 /** Missing from TypeScript's DOM types: https://wicg.github.io/background-sync/spec/ */

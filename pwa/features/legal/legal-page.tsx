@@ -1,11 +1,13 @@
-import { Link } from '#pwa/ui/link.tsx';
 import { useLocation } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { useStore } from '#pwa/create-store.ts';
+import { consent, setConsent } from '#pwa/data/analytics/consent.ts';
+import { Checkbox } from '#pwa/ui/checkbox.tsx';
 import styles from './legal.module.css';
 import type { LegalSection } from './legal-section.ts';
 import { findLegalText, LEGAL_TEXTS } from './legal-texts.ts';
-import { VisitConsent } from './visit-consent.tsx';
 
 /** The legal text named by the last segment of the path. */
 export function LegalPage() {
@@ -58,5 +60,23 @@ function Section({ section }: { readonly section: LegalSection }) {
         )}
       </div>
     </section>
+  );
+}
+
+/** Lets a person agree to page view counting, or withdraw that consent. */
+function VisitConsent() {
+  const isGiven = useStore(consent, () => false);
+  return (
+    <fieldset className={styles.visitConsent} data-screen-only>
+      <legend className={styles.visitConsentTitle}>Counting visits</legend>
+      <Checkbox type="checkbox" checked={isGiven} onChange={(event) => setConsent(event.target.checked)}>
+        Count the pages I open
+      </Checkbox>
+      <p className={styles.visitConsentNote}>
+        {isGiven
+          ? 'Each page you open on this device adds one to a number on our own server. Take the tick away and it stops at once.'
+          : 'Nothing is counted on this device. With your agreement each page you open adds one to a number on our own server, without your name, address or cart.'}
+      </p>
+    </fieldset>
   );
 }

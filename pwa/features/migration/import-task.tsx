@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
 import { useHoldUpdates } from '#pwa/data/store/unfinished-work.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { formatBytes } from '#pwa/ui/content/format-bytes.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { FilePicker } from './file-picker.tsx';
 import {
   AT_FIRST,
@@ -11,10 +15,10 @@ import {
 } from './import-choices.ts';
 import { ImportPlan } from './import-plan.tsx';
 import { ImportSettings } from './import-settings.tsx';
-import { ImportUpload } from './import-upload.tsx';
 import { Step } from './step.tsx';
 import type { TaskProps } from './tool.ts';
-import { useUpload } from './use-upload.ts';
+import { useUpload, type Upload } from './use-upload.ts';
+import { ProgressBar, toPercent } from './progress-bar.tsx';
 
 /** Imports a file: uploads it, shows the server's plan, and starts a job that writes the documents. */
 export function ImportTask({ collections, onStarted }: TaskProps) {
@@ -74,4 +78,53 @@ function toMissing(file: File | undefined, status: string): string {
   if (status === 'sent') return 'Choose a collection; what is found in the file shows here.';
   if (status === 'failed') return 'Choose another file; what is found in it shows here.';
   return 'What is found in the file shows here once all of it is sent.';
+}
+
+interface ImportUploadProps {
+  readonly file: File;
+  readonly upload: Upload;
+  readonly onCancel: () => void;
+}
+
+/** How much of a file has been sent, or why it can't be sent. */
+function ImportUpload({ file, upload, onCancel }: ImportUploadProps) {
+  const { isOnline } = useConnection();
+  const cancel = <Button onClick={onCancel}>Cancel</Button>;
+  if (upload.status === 'failed') {
+    return (
+      <Notice tone="error" role="alert">
+        {upload.reason}
+      </Notice>
+    );
+  }
+  if (upload.status === 'cut' || (upload.status === 'sending' && !isOnline)) {
+    const arrived =
+      upload.bytes > 0 ? `${toPercent(upload.bytes, file.size)} of it have arrived and are kept. ` : '';
+    return (
+      <Notice
+        tone="pending"
+        role="status"
+        actions={
+          <>
+            {upload.status === 'cut' && <Button onClick={upload.resume}>Try again</Button>}
+            {cancel}
+          </>
+        }
+      >
+        {file.name} can’t be sent now: the server can’t be reached. {arrived}It goes on by itself as soon as
+        there is a connection.
+      </Notice>
+    );
+  }
+  if (upload.status !== 'sending') return null;
+  return (
+    <>
+      <ProgressBar
+        label={`Sending ${file.name}`}
+        text={`${toPercent(upload.bytes, file.size)} of ${formatBytes(file.size)}`}
+        share={upload.bytes / Math.max(file.size, 1)}
+      />
+      {cancel}
+    </>
+  );
 }

@@ -9,7 +9,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { saveBlob } from '#pwa/ui/save-file.ts';
 import { countWrites } from './action-counts.tsx';
 import { isWithoutFile, toJobTitle } from './job-text.ts';
-import styles from './job-view.module.css';
+import styles from './migration.module.css';
 import { toReason } from '../to-reason.ts';
 import { isActive } from './use-live-job.ts';
 
@@ -63,7 +63,7 @@ export function JobActions({ job, onAnswer, onStarted }: JobActionsProps) {
 
   return (
     <>
-      <div className={styles.actions} hidden={!canStop && !canResume(job) && !canUndo && !hasRejects}>
+      <div className={styles.jobActions} hidden={!canStop && !canResume(job) && !canUndo && !hasRejects}>
         {canStop && (
           <Button disabled={isOff} onClick={() => void run(() => cancelJob(app, id), onAnswer)}>
             {isWaiting ? 'Cancel the import' : 'Stop'}

@@ -3,15 +3,20 @@ import type { Job } from '#shared/migration/job.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { formatBytes } from '#pwa/ui/content/format-bytes.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { useAppStore } from '#pwa/data/app-store.ts';
+import { fetchFields } from '#pwa/data/migration/admin-calls.ts';
+import { Details } from '#pwa/ui/details.tsx';
 import { ActionCounts } from './action-counts.tsx';
 import { JobActions } from './job-actions.tsx';
-import { JobResult } from './job-result.tsx';
 import type { JobRelations } from './job-relations.ts';
-import { isUndoneWhole, toOutcome } from './job-text.ts';
-import styles from './job-view.module.css';
+import { isUndoneWhole, toOutcome, toJobTarget } from './job-text.ts';
 import { ProblemList } from './problem-list.tsx';
 import { DocumentProgress, ProgressBar, toPercent } from './progress-bar.tsx';
 import { isActive, useLiveJob } from './use-live-job.ts';
+import { countOf } from './count-of.ts';
+import styles from './migration.module.css';
+import { LoadingLines, TryAgain } from './loading-lines.tsx';
+import { useFetched } from '../use-fetched.ts';
 
 interface JobViewProps {
   readonly job: Job;
@@ -30,7 +35,7 @@ export function JobView({ job: known, relations, onChange, onStarted }: JobViewP
   const isUndo = job.spec.kind === 'undo';
   const isRefused = job.state === 'failed' && job.position === 0;
   return (
-    <div className={styles.view}>
+    <div className={styles.jobView}>
       {isActive(job) && <JobProgress job={job} />}
       <ActionCounts label="So far" counts={job.counts} isPast />
       <Notice tone={toTone(job, undoing)} role="status">
@@ -86,4 +91,31 @@ function toTone({ state, undoneBy, problemCount }: Job, undoing: Job | undefined
   if (state === 'done') return problemCount > 0 ? 'pending' : 'confirmed';
   if (state === 'failed') return 'error';
   return state === 'interrupted' ? 'pending' : 'calm';
+}
+
+/** What the target contains now, read from the server. */
+function JobResult({ spec }: { readonly spec: JobSpec }) {
+  const target = toJobTarget(spec);
+  if (target === undefined) return null;
+  return (
+    <Details title={`What ${target} holds now`}>
+      <Contents collection={target} />
+    </Details>
+  );
+}
+
+function Contents({ collection }: { readonly collection: string }) {
+  const app = useAppStore();
+  const { status, value, reason, reload } = useFetched(collection, (signal) =>
+    fetchFields(app, collection, 'target', signal),
+  );
+  if (status === 'failed')
+    return <TryAgain what={`${collection} can’t be read.`} reason={reason} onTry={reload} />;
+  if (!value) return <LoadingLines text={`Reading ${collection}`} />;
+  const paths = value.fields.map(({ path }) => path).join(', ');
+  return (
+    <p className={styles.loadingLines}>
+      {countOf(value.documents, 'document')} with {countOf(value.fields.length, 'field')}: {paths}
+    </p>
+  );
 }

@@ -5,7 +5,7 @@ import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
 import { Details } from '#pwa/ui/details.tsx';
 import { saveFile } from '#pwa/ui/save-file.ts';
 import { countOf } from './count-of.ts';
-import styles from './job-view.module.css';
+import styles from './migration.module.css';
 
 interface ProblemListProps {
   readonly problems: readonly PlanProblem[];
@@ -43,7 +43,7 @@ export function ProblemList({
           </Description>
         ))}
       </DescriptionList>
-      <div className={styles.actions}>
+      <div className={styles.jobActions}>
         {shown.length < problems.length && (
           <Button kind="plain" onClick={() => setIsAllShown(true)}>
             {problems.length < count

@@ -1,5 +1,5 @@
 import { countOf } from './count-of.ts';
-import styles from './job-view.module.css';
+import styles from './migration.module.css';
 
 interface ProgressBarProps {
   readonly label: string;
@@ -13,11 +13,11 @@ interface ProgressBarProps {
 export function ProgressBar({ label, text, share }: ProgressBarProps) {
   return (
     <div>
-      <p className={styles.line}>
+      <p className={styles.jobLine}>
         <span>{label}</span>
         <span>{text}</span>
       </p>
-      <progress className={styles.bar} aria-label={label} value={share} max={1} />
+      <progress className={styles.progressBar} aria-label={label} value={share} max={1} />
     </div>
   );
 }

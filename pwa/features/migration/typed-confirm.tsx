@@ -4,7 +4,7 @@ import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import { countOf } from './count-of.ts';
-import styles from './job-view.module.css';
+import styles from './migration.module.css';
 
 interface TypedConfirmProps {
   readonly isOpen: boolean;
@@ -50,7 +50,7 @@ export function TypedConfirm({ isOpen, name, deleted, onClose, onConfirm }: Type
         </>
       }
     >
-      <form id="typed-confirm" className={styles.view} onSubmit={handleSubmit}>
+      <form id="typed-confirm" className={styles.jobView} onSubmit={handleSubmit}>
         <p>
           {countOf(deleted, 'document')} that the source doesn’t have will be deleted from {name}. They stay
           in the history, and undoing the job brings them back.

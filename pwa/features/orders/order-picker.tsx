@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Link } from '#pwa/ui/link.tsx';
 import { useNavigate } from 'react-router-dom';
+import { Link } from '#pwa/ui/link.tsx';
 import {
   setComponentQuantity,
   takeLines,
@@ -27,10 +27,12 @@ import { formatInstant } from '#pwa/ui/content/format-instant.ts';
 import { ConfirmedIcon, SavedIcon } from '#pwa/ui/icons/state-icons.tsx';
 import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
 import { formatCents } from '#shared/kernel/money.ts';
+import { labelOrder, MAX_LABEL_LENGTH, useOrderLabels } from '#pwa/data/orders/order-labels.ts';
+import { Field } from '#pwa/ui/field.tsx';
+import { TextInput } from '#pwa/ui/text-input.tsx';
 import { BulkEntryPart } from './bulk-entry-part.tsx';
 import { ComponentPicker } from './component-picker.tsx';
 import styles from './order-picker.module.css';
-import { OrderLabel } from './order-label.tsx';
 import { OrderPurpose } from './order-purpose.tsx';
 import { PriceNotice } from './price-notice.tsx';
 import { DraftOrderList } from './draft-order-list.tsx';
@@ -189,6 +191,35 @@ function PickerBar({ lines, isChange, isConfirming, onConfirm }: PickerBarProps)
       <Button kind="primary" disabled={lines.length === 0 || isConfirming} onClick={onConfirm}>
         {isChange ? 'Confirm change' : 'Confirm'}
       </Button>
+    </div>
+  );
+}
+
+interface OrderLabelProps {
+  readonly id: string;
+  readonly onChange: () => void;
+}
+
+/** A name by which the seller knows an order. It stays on this device. */
+function OrderLabel({ id, onChange }: OrderLabelProps) {
+  const app = useAppStore();
+  const labels = useOrderLabels();
+  return (
+    <div className={styles.orderLabel}>
+      <Field label="Label" isOptional hint="Only on this device, for example the customer’s name.">
+        {(control) => (
+          <TextInput
+            {...control}
+            maxLength={MAX_LABEL_LENGTH}
+            autoComplete="off"
+            value={labels[id] ?? ''}
+            onChange={({ currentTarget }) => {
+              labelOrder(app, id, currentTarget.value);
+              onChange();
+            }}
+          />
+        )}
+      </Field>
     </div>
   );
 }

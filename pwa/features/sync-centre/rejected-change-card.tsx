@@ -12,10 +12,15 @@ import { StateChip } from '#pwa/ui/state-chip.tsx';
 import { toDeskOrderPath } from '#shared/api/document-paths.ts';
 import { findCollection } from '#shared/collections/catalogue.ts';
 import { subjectOf } from '#pwa/ui/content/subject.ts';
+import { toFieldName } from '#pwa/ui/content/field-name.ts';
+import { toOwnFields } from '#pwa/ui/content/own-fields.ts';
+import { Value } from '#pwa/ui/content/value.tsx';
+import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
+import { Details } from '#pwa/ui/details.tsx';
 import styles from './sync-centre.module.css';
-import { RejectedChangeContent } from './rejected-change-content.tsx';
 import { RejectedChangeEditor } from './editor/rejected-change-editor.tsx';
 import { useAttempt } from '../use-attempt.ts';
+import { findFaults, isAbout } from './rejected-change-faults.ts';
 
 /** A rejected write: says why, shows its content, and offers what can be done. */
 export function RejectedChangeCard({ rejectedChange }: { readonly rejectedChange: RejectedChange }) {
@@ -97,4 +102,42 @@ function describeRejectedChange(
     rejectedChange.kind === 'rejected' && rejectedChange.path === '' ? rejectedChange.message : '';
   const reason = isOrderStep(rejectedChange) ? STEP_REASON : REASONS[rejectedChange.kind];
   return { title, reason: [reason, message].filter(Boolean).join(' ') };
+}
+
+/** With more fields than this, those without faults are collapsed. */
+const OPEN_FIELDS = 6;
+
+/** The rejected content, with each fault at its field. */
+function RejectedChangeContent({ rejectedChange }: { readonly rejectedChange: RejectedChange }) {
+  const faults = findFaults(rejectedChange);
+  const fields = toOwnFields(rejectedChange.content).map(([field, value]) => ({
+    field,
+    value,
+    reasons: faults.filter((fault) => isAbout(fault.path, field)),
+  }));
+  const isLong = fields.length > OPEN_FIELDS;
+  const shown = isLong ? fields.filter(({ reasons }) => reasons.length > 0) : fields;
+  const folded = isLong ? fields.filter(({ reasons }) => reasons.length === 0) : [];
+
+  const toRow = ({ field, value, reasons }: (typeof fields)[number]) => (
+    <Description key={field} name={toFieldName(field)}>
+      <Value value={value} />
+      {reasons.map(({ path, message }) => (
+        <p key={path} className={styles.rejectedChangeContentReason}>
+          {message}
+        </p>
+      ))}
+    </Description>
+  );
+
+  return (
+    <div>
+      {shown.length > 0 && <DescriptionList isSmall>{shown.map(toRow)}</DescriptionList>}
+      {folded.length > 0 && (
+        <Details title={shown.length > 0 ? `${folded.length} more fields` : 'What you wrote'}>
+          <DescriptionList isSmall>{folded.map(toRow)}</DescriptionList>
+        </Details>
+      )}
+    </div>
+  );
 }
