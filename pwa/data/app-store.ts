@@ -11,7 +11,7 @@ import type { AccountSession } from './session/account-session.ts';
 import type { LazyInstallation } from './session/lazy-installation.ts';
 import type { SessionEnd } from './session/session-end.ts';
 import type { ShopConfig } from './shop-config.ts';
-import type { DataLoss } from './store/eviction-detector.ts';
+import type { DataLoss } from './store/data-loss.ts';
 import type { KeyedStorage } from './store/page-storage.ts';
 import type { Quota } from './store/quota.ts';
 import type { StoreProvider } from './store/store-provider.ts';

@@ -16,7 +16,7 @@ import type { Installation } from './session/installation.ts';
 import { createLazyInstallation } from './session/lazy-installation.ts';
 import { afterSessionEnd, createSessionEnd } from './session/session-end.ts';
 import { createShopConfig } from './shop-config.ts';
-import { createDataLoss } from './store/eviction-detector.ts';
+import { createDataLoss } from './store/data-loss.ts';
 import { createPageStorage, type KeyedStorage } from './store/page-storage.ts';
 import { createQuota } from './store/quota.ts';
 import { createStoreProvider, type LocalStore } from './store/store-provider.ts';

@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCacheBudget, DEFAULT_CACHE_BYTES, MIN_CACHE_BYTES } from '#pwa/data/store/picture-cache.ts';
 import { toUnsyncedTexts } from '#pwa/data/sync/export-unsynced.ts';
-import {
-  detectEviction,
-  createDataLoss,
-  forgetEvictionMarker,
-  readDataLoss,
-} from '#pwa/data/store/eviction-detector.ts';
+import { createDataLoss, forgetEvictionMarker, readDataLoss } from '#pwa/data/store/data-loss.ts';
+import { detectEviction } from '#pwa/data/store/eviction-detector.ts';
 import { requestPersistence, storageFacts } from '#pwa/data/store/persistence.ts';
 import { readThrough } from '#pwa/data/sync/read-through.ts';
 import { createMaySend } from '#pwa/data/sync/may-send.ts';

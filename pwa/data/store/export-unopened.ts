@@ -3,7 +3,7 @@ import type { AppStore } from '../app-store.ts';
 import { deleteBrowserStore, readBrowserStore } from './browser-store.ts';
 import { readIdentity } from '../session/identity.ts';
 import { deleteDeviceDatabase } from '../session/device-database.ts';
-import { forgetEvictionMarker } from './eviction-detector.ts';
+import { forgetEvictionMarker } from './data-loss.ts';
 import { earlierNames } from './store-layout.ts';
 import type { RejectedChange } from '../sync/rejected-change-record.ts';
 import type { OutboxRecord } from '../sync/outbox-record.ts';

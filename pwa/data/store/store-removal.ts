@@ -2,7 +2,7 @@ import { deleteBrowserStore } from './browser-store.ts';
 import type { LocalDatabase } from './database.ts';
 import type { WaitingDocuments } from '../session/change-identity.ts';
 import { isSent, type Rights } from '../sync/open-collections.ts';
-import { forgetEvictionMarker } from './eviction-detector.ts';
+import { forgetEvictionMarker } from './data-loss.ts';
 
 /** Counts what an open store has not synced yet. */
 export async function countWaiting(

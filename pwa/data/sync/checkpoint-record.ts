@@ -1,5 +1,6 @@
 import type { RxJsonSchema } from 'rxdb';
 import type { PokePage } from '#shared/sync/messages.ts';
+import { CHECKPOINTS_VERSION } from '../store/data-loss.ts';
 
 /** How far a collection has been pulled. */
 export interface CheckpointRecord {
@@ -37,7 +38,7 @@ export const NONE_SURVIVED = 0;
  */
 export const checkpointSchema: RxJsonSchema<CheckpointRecord> = {
   title: 'checkpoints',
-  version: 2,
+  version: CHECKPOINTS_VERSION,
   primaryKey: 'collectionName',
   type: 'object',
   properties: {
