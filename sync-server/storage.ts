@@ -19,6 +19,11 @@ export interface AccountStorage {
   /** The driver's database or pool, for the identity provider, which reads and writes its own tables. */
   readonly database: object;
   readonly tables: AccountTables;
+  /**
+   * Calls the identity provider, which says of every failure of its database that something went wrong.
+   * @throws AppError `unavailable` where the database failed in a way that passes
+   */
+  call<Result>(provider: () => Promise<Result>): Promise<Result>;
   /** Whether the tables of the identity provider are created with the others. Otherwise it creates them itself. */
   readonly hasProviderTables: boolean;
   /** Runs what a node does to the accounts when it starts, one node at a time. */

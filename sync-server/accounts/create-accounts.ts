@@ -126,11 +126,13 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   }
 
   const readSession = async (headers: Headers, disableRefresh: boolean) => {
-    const { response, headers: responseHeaders } = await auth.api.getSession({
-      headers: toProviderHeaders(headers),
-      query: { disableRefresh },
-      returnHeaders: true,
-    });
+    const { response, headers: responseHeaders } = await options.storage.call(() =>
+      auth.api.getSession({
+        headers: toProviderHeaders(headers),
+        query: { disableRefresh },
+        returnHeaders: true,
+      }),
+    );
     const row = response ? await tables.session(response.session.id) : undefined;
     if (!response || !row) return { session: undefined, cookies: responseHeaders.getSetCookie() };
     const sessionId = response.session.id;
@@ -154,7 +156,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     const headers = toProviderHeaders(request.headers, address);
     const earlier = await sessionOf(request.headers);
     const path = new URL(request.url).pathname.slice(AUTH_PATH.length);
-    const call = () => auth.handler(new Request(request.clone(), { headers }));
+    const call = () => options.storage.call(() => auth.handler(new Request(request.clone(), { headers })));
     let response = await call();
     let failure = await readFailure(response);
     if (failure?.code === 'FAILED_TO_CREATE_USER') {
@@ -207,11 +209,13 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
 
   /** Begins a session of an account that was identified otherwise than by its password. @returns its cookies */
   async function begin(body: NewSession, headers: Headers, address: string | undefined) {
-    const response = await auth.api.beginSession({
-      body,
-      headers: toProviderHeaders(headers, address),
-      returnHeaders: true,
-    });
+    const response = await options.storage.call(() =>
+      auth.api.beginSession({
+        body,
+        headers: toProviderHeaders(headers, address),
+        returnHeaders: true,
+      }),
+    );
     return response.headers.getSetCookie();
   }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createConnections } from '#server/stores/postgres/connections.ts';
 import { openPostgresStores, type PostgresStores } from '#server/stores/postgres/open-stores.ts';
 import { decideWrites, put, toScope } from '../contracts/document-store-writes.ts';
+import { ANN, createAccountWorld } from '../support/account-world.ts';
 import { openDatabaseLink, type DatabaseLink } from '../support/database-link.ts';
 import { queryPostgres, testDatabase } from '../support/postgres-store.ts';
 
@@ -92,6 +93,53 @@ describe('a database that fails', () => {
     await connections.write((connection) => connection.rows('SELECT 1'));
     expect(connections.failure()).toBeUndefined();
     await connections.close();
+  });
+
+  test('[DB4] while the database is away, signing in and asking for the session say so, and cookies are kept', async () => {
+    const { accounts, staffGrants } = stores;
+    const world = await createAccountWorld({ parts: { accounts, staffGrants } });
+    onTestFinished(() => world.close());
+    await world.signUp();
+    const cookies = [...world.jar];
+    const newcomer = world.newBrowser();
+    await link.cut();
+    const answers = [
+      await newcomer.giveFirstFactor(ANN.email, ANN.password),
+      await newcomer.sendSignUp({ ...ANN, email: 'bob@example.com' }),
+      await world.call('GET', '/api/v1/session'),
+    ];
+    for (const answer of answers) {
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+      expect(await answer.json()).toMatchObject({ error: { code: 'unavailable', reason: 'unreachable' } });
+    }
+    expect([...world.jar]).toEqual(cookies);
+    await link.mend();
+    await expect.poll(async () => (await world.session()).account?.email).toBe(ANN.email);
+  });
+
+  test('[DB4] a standby refuses a sign-in as one that may be tried again', async () => {
+    const { accounts, staffGrants } = stores;
+    const world = await createAccountWorld({ parts: { accounts, staffGrants } });
+    onTestFinished(() => world.close());
+    await world.signUp();
+    const database = new URL(testDatabase()).pathname.slice(1);
+    await queryPostgres(`ALTER DATABASE ${database} SET default_transaction_read_only = on`);
+    try {
+      // New connections have the setting.
+      await link.cut();
+      await link.mend();
+      const signIn = async () => {
+        const { status, headers } = await world.newBrowser().giveFirstFactor(ANN.email, ANN.password);
+        return [status, headers.get('retry-after')];
+      };
+      await expect.poll(signIn).toEqual([503, '5']);
+    } finally {
+      await queryPostgres(
+        `BEGIN READ WRITE; ALTER DATABASE ${database} RESET default_transaction_read_only; COMMIT`,
+      );
+      await link.cut();
+      await link.mend();
+    }
   });
 
   test('[DB4] a statement that is wrong is not told as a failure that passes', async () => {

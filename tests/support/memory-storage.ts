@@ -114,6 +114,7 @@ function createMemoryAccounts(): AccountStorage {
   };
   return {
     tables,
+    call: (provider) => provider(),
     hasProviderTables: false,
     inTurn: (run) => run(),
     get database(): never {
@@ -130,6 +131,7 @@ export function openAccountStorage(
   return {
     database,
     tables: createSqliteAccountTables(database),
+    call: (provider) => provider(),
     hasProviderTables: false,
     inTurn: (run) => run(),
   };

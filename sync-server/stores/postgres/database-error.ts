@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { StoreFailure } from '#server/core/document-store.ts';
 
@@ -24,7 +25,25 @@ export class DatabaseError extends AppError {
     super('unavailable', message, { cause, retryAfter: failure === undefined ? 2 : 5, reason: failure });
     this.failure = failure;
     this.isUndone = UNDONE.includes(codeOf(cause));
+    const call = calls.getStore();
+    if (call) call.failure = this;
   }
+}
+
+const calls = new AsyncLocalStorage<{ failure?: DatabaseError }>();
+
+/**
+ * Calls a library that doesn't say why it failed.
+ * @param call throws or resolves to a response with a status from 500
+ * @throws DatabaseError the last one within the call, if the call fails
+ */
+export async function tellFailure<Result>(call: () => Promise<Result>): Promise<Result> {
+  const told: { failure?: DatabaseError } = {};
+  const result = await calls.run(told, call).catch((cause: unknown) => {
+    throw told.failure ?? cause;
+  });
+  if (told.failure && result instanceof Response && result.status >= 500) throw told.failure;
+  return result;
 }
 
 /** @returns the error that callers hear of; one that does not pass stays as it is */

@@ -1,6 +1,8 @@
+import type pg from 'pg';
 import type { Storage } from '#server/storage.ts';
 import { createPostgresAttempts } from '../attempts.ts';
 import { createConnections, type ConnectionOptions, type Connections } from '../connections.ts';
+import { tellFailure, toDatabaseError } from '../database-error.ts';
 import { createPostgresDeviceNames } from '../devices.ts';
 import { startFacts, type Facts } from '../facts.ts';
 import { openSchema, START_IN_TURN } from '../open-schema.ts';
@@ -65,7 +67,8 @@ export async function openPostgresAccounts({ url, schema }: ConnectionOptions): 
     connections,
     facts,
     accounts: {
-      database: connections.pool,
+      database: toProviderDatabase(connections.pool),
+      call: tellFailure,
       tables: createPostgresAccountTables({ connections, change, facts, attempts }),
       hasProviderTables: true,
       inTurn: (run) =>
@@ -82,5 +85,22 @@ export async function openPostgresAccounts({ url, schema }: ConnectionOptions): 
       await facts.close();
       await connections.close();
     },
+  };
+}
+
+/** The pool for the identity provider, with errors as ours. */
+function toProviderDatabase(pool: pg.Pool): object {
+  const failed = (cause: unknown): never => {
+    throw toDatabaseError(cause);
+  };
+  return {
+    connect: async () => {
+      const client = await pool.connect().catch(failed);
+      return {
+        query: (text: string, values: unknown[]) => client.query(text, values).catch(failed),
+        release: () => client.release(),
+      };
+    },
+    end: () => pool.end(),
   };
 }
