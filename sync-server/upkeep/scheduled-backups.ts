@@ -1,5 +1,6 @@
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Backups } from '#server/backups/backups.ts';
+import type { Leases } from '#server/core/leases.ts';
 import type { Log } from '#server/log.ts';
 import type { Alerts } from './alerts.ts';
 
@@ -19,6 +20,8 @@ export interface ScheduledBackupsOptions {
   readonly backups: Backups;
   readonly schedule: BackupSchedule;
   readonly alerts: Alerts;
+  /** Where several nodes share the folder: the one that begins has an hour. */
+  readonly leases: Leases | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -28,7 +31,7 @@ export interface ScheduledBackupsOptions {
  * @returns creates a backup if one is due, and removes the oldest ones of the schedule. Never rejects
  */
 export function createScheduledBackups(options: ScheduledBackupsOptions): () => Promise<void> {
-  const { backups, schedule, alerts, clock, log } = options;
+  const { backups, schedule, alerts, leases, clock, log } = options;
   let notBefore = 0;
 
   async function isDue(everyMs: number): Promise<boolean> {
@@ -53,6 +56,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions): () => 
     const { everyMs } = schedule;
     if (everyMs === undefined || !(await isDue(everyMs))) return;
     try {
+      if (leases && !(await leases.take('backup', HOUR_MS))) return;
       await create();
       alerts.end(INCIDENT);
     } catch (err) {

@@ -36,8 +36,9 @@ export interface UpkeepOptions {
 export function createUpkeep(options: UpkeepOptions): Upkeep {
   const { config, storage, mails, clock, log } = options;
   const alerts = createAlerts({ mails, to: config.contactEmail, clock, log });
-  const { backups } = storage;
-  const backUp = createScheduledBackups({ backups, schedule: config.backupSchedule, alerts, clock, log });
+  const { backups, leases } = storage;
+  const schedule = config.backupSchedule;
+  const backUp = createScheduledBackups({ backups, schedule, alerts, leases, clock, log });
   const checkDisk = watchDiskSpace({ ...options, folder: config.dataDir, alerts });
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;

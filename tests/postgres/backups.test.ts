@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -11,12 +20,14 @@ import { copyFromSqlite } from '#server/stores/postgres/copy-from-sqlite.ts';
 import { openPostgresStores } from '#server/stores/postgres/open-stores.ts';
 import { openTables } from '#server/stores/postgres/open-tables.ts';
 import { markRestored, restoreBackup } from '#server/stores/sqlite/restore-backup.ts';
+import { createScheduledBackups } from '#server/upkeep/scheduled-backups.ts';
 import { put } from '../contracts/document-store-writes.ts';
 import { ANN, createAccountWorld, newestLink, newestToken } from '../support/account-world.ts';
 import { dataPath, errorIn, pullPage, pushRow, row } from '../support/core-calls.ts';
 import { createCoreServer } from '../support/core-server.ts';
 import { nameTestSchema, openTestPostgres } from '../support/postgres-store.ts';
 import { enquiryContent } from '../support/samples.ts';
+import { silentLog } from '../support/silent-log.ts';
 import { openSqliteStores } from '../support/sqlite-stores.ts';
 import { createTestClock } from '../support/test-clock.ts';
 
@@ -136,4 +147,28 @@ test('[F04] a backup that fails leaves nothing', async () => {
   await expect(backups.create()).rejects.toThrow('The connection is lost.');
   expect(readdirSync(at('backups'))).toEqual([]);
   await lost.close();
+});
+
+test('[DB11] of two nodes that share a folder one makes the scheduled backup, and neither removes what the other writes', async () => {
+  const nodes = await Promise.all([1, 2].map(() => openPostgresStores({ ...opened, clock })));
+  const schedule = { everyMs: 86_400_000, keep: 3 };
+  const alerts = { raise: async (alert: object) => expect.fail(JSON.stringify(alert)), end: () => undefined };
+  const backUp = nodes.map(({ backupsIn, leases }) =>
+    createScheduledBackups({
+      backups: backupsIn(at('backups')),
+      leases,
+      schedule,
+      alerts,
+      clock,
+      log: silentLog,
+    }),
+  );
+  mkdirSync(at('backups'));
+  const [others, left] = ['others.sqlite.partial', 'left.sqlite.partial'];
+  for (const name of [others, left]) writeFileSync(at('backups', name), 'half a backup');
+  const longAgo = new Date(Date.now() - 2 * 3_600_000);
+  utimesSync(at('backups', left), longAgo, longAgo);
+  for (const turn of [backUp, backUp.toReversed()]) await Promise.all(turn.map((run) => run()));
+  expect(readdirSync(at('backups')).toSorted()).toEqual([expect.stringContaining('-scheduled'), others]);
+  await Promise.all(nodes.map((node) => node.close()));
 });

@@ -9,6 +9,8 @@ import { copyAccountsToSqlite, copyToSqlite } from './copy-to-sqlite.ts';
 const SIZE = `
   SELECT sum(pg_total_relation_size(oid))::bigint AS bytes FROM pg_class
   WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`;
+/** Another node may be writing a backup into the same folder. */
+const ABANDONED_AFTER_MS = 3_600_000;
 /** PostgreSQL compresses long content. */
 const MOST_GROWTH = 3;
 
@@ -30,6 +32,7 @@ export function createPostgresBackups({
   return createBackupFolder({
     folder,
     clock,
+    abandonedAfterMs: ABANDONED_AFTER_MS,
     async size() {
       // The accounts are copied to a file of their own first.
       return MOST_GROWTH * ((await sizeOf(connections)) + 2 * (await sizeOf(accounts)));

@@ -11,7 +11,7 @@ import { openPostgresStores } from './open-stores.ts';
  *   not the one that belongs to it
  */
 export async function openPostgresStorage(
-  { dataDir, filesDir, rejectedBytes, contactEmail: shopAddress }: Config,
+  { filesDir, rejectedBytes, contactEmail: shopAddress }: Config,
   { connections: size, ...database }: DatabaseConfig,
   clock: Clock,
 ): Promise<{ readonly storage: Storage; readonly secrets: KeptSecrets }> {
@@ -25,7 +25,7 @@ export async function openPostgresStorage(
   }
   const storage: Storage = {
     ...ports,
-    backups: backupsIn(join(dataDir, 'backups')),
+    backups: backupsIn(join(filesDir, 'backups')),
     isReadOnly: false,
     isDamaged: () => false,
     walBytes: () => 0,

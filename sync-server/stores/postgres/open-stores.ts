@@ -52,7 +52,7 @@ export interface PostgresStores extends Pick<
   readonly leases: Leases;
   readonly maintenance: CompactableStore;
   readonly eraser: Eraser;
-  /** Backups in a folder of this node. */
+  /** Backups in a folder that all nodes share. */
   backupsIn(folder: string): Backups;
   readonly secrets: KeptSecrets;
   /** Makes sure that this node has the folder of files that all nodes share. */

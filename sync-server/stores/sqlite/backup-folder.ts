@@ -26,15 +26,23 @@ export interface BackupFolderOptions {
   readonly size: () => number | Promise<number>;
   /** Writes a data file with the accounts in it. */
   readonly copy: (file: string) => Promise<void>;
+  /** How long ago an unfinished backup was last written to, if nobody goes on with it; 0 where nobody else could. */
+  readonly abandonedAfterMs?: number;
 }
 
 /** Backups as files in a folder. */
-export function createBackupFolder({ folder, clock, size, copy }: BackupFolderOptions): Backups {
+export function createBackupFolder({
+  folder,
+  clock,
+  size,
+  copy,
+  abandonedAfterMs = 0,
+}: BackupFolderOptions): Backups {
   let last: Promise<unknown> = Promise.resolve();
 
   async function create(isScheduled: boolean) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    removePartials(folder);
+    removeAbandoned(folder, abandonedAfterMs);
     requireRoom(folder, await size());
     const name = toBackupName(clock.now(), isScheduled, (one) => existsSync(join(folder, one)));
     const file = join(folder, name.name);
@@ -45,7 +53,8 @@ export function createBackupFolder({ folder, clock, size, copy }: BackupFolderOp
       });
       return { ...name, bytes: statSync(file).size, sequence, sha256 };
     } catch (cause) {
-      removePartials(folder);
+      for (const partial of partialsIn(folder))
+        if (partial.startsWith(file)) rmSync(partial, { force: true });
       // Also while it is being written.
       const known = toDamage(cause as Error, file);
       throw known instanceof AppError ? toUnsound(known) : known;
@@ -111,11 +120,19 @@ function readSequence(file: string): number | undefined {
   }
 }
 
-/** What a killed server has left; only one process uses the folder. */
-function removePartials(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    if (/\.partial\b/.test(name)) rmSync(join(folder, name), { force: true });
+/** Removes what a killed server has left. */
+function removeAbandoned(folder: string, afterMs: number): void {
+  for (const partial of partialsIn(folder)) {
+    const { mtimeMs } = statSync(partial, { throwIfNoEntry: false }) ?? { mtimeMs: Infinity };
+    if (mtimeMs <= Date.now() - afterMs) rmSync(partial, { force: true });
   }
+}
+
+/** Paths of unfinished backups and of SQLite's files beside them. */
+function partialsIn(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => /\.partial\b/.test(name))
+    .map((name) => join(folder, name));
 }
 
 /** @param bytes that a backup takes while it is made */
