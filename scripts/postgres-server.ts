@@ -8,6 +8,8 @@ import { join } from 'node:path';
 export interface PostgresServer {
   /** Of the database `postgres`, for a superuser. */
   readonly url: string;
+  /** Makes a standby of its present data. @returns starts the standby and promotes it */
+  copy(): () => PostgresServer;
   /** Stops it and removes its data. */
   stop(): void;
 }
@@ -20,27 +22,55 @@ const isRoot = process.getuid?.() === 0;
  * @param isDurable whether a commit waits for the disk
  */
 export function startPostgres(isDurable = false): PostgresServer {
+  const files = createFiles();
+  files.run('initdb', '-N', '-A', 'trust', '-U', USER, '--locale=C.UTF-8', '-E', 'UTF8', files.data);
+  return start(files, isDurable);
+}
+
+interface ServerFiles {
+  readonly folder: string;
+  /** Path of the data, below the folder. */
+  readonly data: string;
+  /** Runs one of PostgreSQL's programs on them. */
+  run(program: string, ...parameters: string[]): void;
+}
+
+function createFiles(): ServerFiles {
   const programs = findPostgres();
   if (programs === undefined) throw new Error('PostgreSQL is not installed.');
   const folder = mkdtempSync(join(tmpdir(), 'nankeen-postgres-'));
-  const data = join(folder, 'data');
   // PostgreSQL refuses to run as root.
   if (isRoot) execFileSync('chown', [USER, folder]);
   else chmodSync(folder, 0o700);
-  const asUser = (program: string, ...parameters: string[]): [string, string[]] => {
-    const path = join(programs, program);
-    return isRoot ? ['runuser', ['-u', USER, '--', path, ...parameters]] : [path, parameters];
+  return {
+    folder,
+    data: join(folder, 'data'),
+    run(program, ...parameters) {
+      const path = join(programs, program);
+      const [command, before] = isRoot ? ['runuser', ['-u', USER, '--', path]] : [path, []];
+      execFileSync(command, [...before, ...parameters], { stdio: 'pipe', cwd: folder });
+    },
   };
-  const run = (program: string, ...parameters: string[]) =>
-    execFileSync(...asUser(program, ...parameters), { stdio: 'pipe' });
-  run('initdb', '-N', '-A', 'trust', '-U', USER, '--locale=C.UTF-8', '-E', 'UTF8', data);
+}
+
+function start({ folder, data, run }: ServerFiles, isDurable: boolean): PostgresServer {
   // Systems don't use ports of this range for outgoing connections.
   const port = 10_000 + randomInt(10_000);
   const fast = isDurable ? '' : '-c fsync=off -c full_page_writes=off';
   const options = `-h 127.0.0.1 -p ${port} -k ${folder} -c max_connections=400 ${fast}`;
   run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start');
+  const url = `postgres://${USER}@127.0.0.1:${port}/postgres`;
   return {
-    url: `postgres://${USER}@127.0.0.1:${port}/postgres`,
+    url,
+    copy() {
+      const files = createFiles();
+      files.run('pg_basebackup', '-d', url, '-D', files.data, '-R', '-c', 'fast');
+      return () => {
+        const server = start(files, isDurable);
+        files.run('pg_ctl', '-D', files.data, '-w', 'promote');
+        return server;
+      };
+    },
     stop() {
       run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
       rmSync(folder, { recursive: true, force: true });

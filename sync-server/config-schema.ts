@@ -58,6 +58,14 @@ const bytes = v.pipe(matching(/^[1-9]\d{3,14}$/, BYTES), v.transform(Number));
 export const DEFAULT_DATA_DIR = './data';
 export const DEFAULT_CONTACT_EMAIL = 'hello@nankeen.example';
 
+const FLAG_SETTING = v.optional(
+  v.pipe(
+    v.picklist(['true', 'false'], FLAG),
+    v.transform((flag) => flag === 'true'),
+  ),
+  'false',
+);
+
 /** Every variable that the server reads, with a description of valid values. */
 export const environmentSchema = v.object({
   PORT: v.optional(
@@ -78,19 +86,14 @@ export const environmentSchema = v.object({
     ),
     '8',
   ),
+  DATABASE_KEEPS_ALL: FLAG_SETTING,
   NODE_NAME: v.optional(matching(/^[\w.-]{1,60}$/, NODE)),
   DRAIN_SECONDS: v.optional(v.pipe(matching(/^\d{1,3}$/, DRAIN), v.transform(Number)), '5'),
   DATA_ENDPOINT: v.optional(
     matching(ENDPOINT, 'names separated by slashes, such as testing/data'),
     DEFAULT_DATA_ENDPOINT,
   ),
-  PRODUCTION: v.optional(
-    v.pipe(
-      v.picklist(['true', 'false'], FLAG),
-      v.transform((flag) => flag === 'true'),
-    ),
-    'false',
-  ),
+  PRODUCTION: FLAG_SETTING,
   PUBLIC_URL: v.optional(v.pipe(text(URL_EXPECTED), v.check(isOrigin, URL_EXPECTED), v.transform(toOrigin))),
   ADMIN_TOKEN: v.optional(secret(16)),
   ACCESS_CODE: v.optional(secret(4)),

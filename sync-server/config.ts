@@ -28,6 +28,8 @@ export interface DatabaseConfig {
   readonly schema: string;
   /** Most connections of this node. */
   readonly connections: number;
+  /** Whether a failover of the database loses nothing. */
+  readonly keepsAll: boolean;
 }
 
 export interface Config {
@@ -141,7 +143,12 @@ export function readConfig(env: Environment, packageRoot: string): Config {
     dataDir,
     filesDir: values.FILES_DIR === undefined ? dataDir : resolve(packageRoot, values.FILES_DIR),
     database: values.DATABASE_URL
-      ? { url: values.DATABASE_URL, schema: values.DATABASE_SCHEMA, connections: values.DATABASE_CONNECTIONS }
+      ? {
+          url: values.DATABASE_URL,
+          schema: values.DATABASE_SCHEMA,
+          connections: values.DATABASE_CONNECTIONS,
+          keepsAll: values.DATABASE_KEEPS_ALL,
+        }
       : undefined,
     nodeName: values.NODE_NAME ?? hostname(),
     drainMs: values.DATABASE_URL ? 1000 * values.DRAIN_SECONDS : 0,

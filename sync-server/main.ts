@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { AppError, toErrorBody } from '#shared/kernel/app-error.ts';
 import { DEMO_STAFF_EMAIL } from './accounts/demo-staff.ts';
-import { readConfig } from './config.ts';
-import { openContext } from './context.ts';
+import { readConfig, type Config } from './config.ts';
+import { openContext, type ServerContext } from './context.ts';
 import { seedDemoCatalogue } from './demo/seed.ts';
 import { readPrivateConfig } from './private-config.ts';
 import { startPrivateServer, startServer, type RunningServer } from './server.ts';
@@ -14,8 +14,26 @@ import { restoreBackup } from './stores/sqlite/restore-backup.ts';
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url));
 
+/** Serves the shop until a signal ends it. When the data have begun another epoch, all is opened again. */
 async function main(): Promise<void> {
   const config = readConfig(process.env, packageRoot);
+  const isEnded = new Promise<true>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(true));
+  });
+  for (let starts = 1; ; starts++) {
+    const context = await openShop(config);
+    const server = await startServer(context);
+    if (starts === 1) process.stdout.write(toBanner(config, context.secrets, server.port));
+    if (await Promise.race([isEnded, context.storage.epochEnded ?? isEnded])) return end(server);
+    context.log.warn(
+      {},
+      'The database was replaced, so the data are in another epoch, and all is opened again.',
+    );
+    await server.stop();
+  }
+}
+
+async function openShop(config: Config): Promise<ServerContext> {
   const context = await openContext(config);
   const { demo } = context.secrets;
   if (demo) {
@@ -26,9 +44,7 @@ async function main(): Promise<void> {
     );
     await context.accounts.ensureDemoStaff(DEMO_STAFF_EMAIL, demo.staffPassword);
   }
-  const server = await startServer(context);
-  process.stdout.write(toBanner(config, context.secrets, server.port));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(server));
+  return context;
 }
 
 /** Serves a single command until it closes standard input; prints the port as a line of JSON. */

@@ -34,6 +34,11 @@ export interface AccountStorage {
 export interface Storage {
   /** This node's name, where several nodes share the storage; `undefined` for one process. */
   readonly node: string | undefined;
+  /**
+   * Resolves when another epoch has begun, as after a failover of the database: all of this was opened in the earlier one
+   * and has to be opened again. `undefined` where only this process begins one.
+   */
+  readonly epochEnded: Promise<void> | undefined;
   /** Present where several nodes share the storage. */
   readonly leases: Leases | undefined;
   readonly documents: DocumentStore;

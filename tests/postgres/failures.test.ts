@@ -117,7 +117,7 @@ describe('a database that fails', () => {
     await expect.poll(async () => (await world.session()).account?.email).toBe(ANN.email);
   });
 
-  test('[DB4] a standby refuses a sign-in as one that may be tried again', async () => {
+  test('[DB4] a standby refuses sign-ins and writes as ones that may be tried again', async () => {
     const { accounts, staffGrants } = stores;
     const world = await createAccountWorld({ parts: { accounts, staffGrants } });
     onTestFinished(() => world.close());
@@ -133,6 +133,10 @@ describe('a database that fails', () => {
         return [status, headers.get('retry-after')];
       };
       await expect.poll(signIn).toEqual([503, '5']);
+      await expect(put(stores.documents, { id: 'a' })).rejects.toMatchObject({
+        status: 503,
+        reason: 'standby',
+      });
     } finally {
       await queryPostgres(
         `BEGIN READ WRITE; ALTER DATABASE ${database} RESET default_transaction_read_only; COMMIT`,

@@ -7,14 +7,20 @@ export interface DatabaseLink {
   /** Ends all connections and refuses new ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
+  /** Ends all connections; the next ones lead to another server. */
+  turnTo(url: string): void;
 }
 
 export async function openDatabaseLink(target: string): Promise<DatabaseLink> {
   const open = new Set<Socket>();
-  const { hostname, port: targetPort } = new URL(target);
+  let to = new URL(target);
+  const end = () => {
+    for (const socket of open) socket.destroy();
+  };
   const server = createServer((client) => {
+    const { hostname, port: targetPort } = to;
     const database = connect(Number(targetPort), hostname);
-    for (const [from, to] of [
+    for (const [from, into] of [
       [client, database],
       [database, client],
     ] as const) {
@@ -22,9 +28,9 @@ export async function openDatabaseLink(target: string): Promise<DatabaseLink> {
       from.on('error', () => from.destroy());
       from.once('close', () => {
         open.delete(from);
-        to.destroy();
+        into.destroy();
       });
-      from.pipe(to);
+      from.pipe(into);
     }
   });
   const listen = (port: number) =>
@@ -40,8 +46,12 @@ export async function openDatabaseLink(target: string): Promise<DatabaseLink> {
     cut: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const socket of open) socket.destroy();
+        end();
       }),
     mend: () => listen(port),
+    turnTo(address) {
+      to = new URL(address);
+      end();
+    },
   };
 }

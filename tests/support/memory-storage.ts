@@ -25,6 +25,7 @@ export function createMemoryStorage(clock: Clock, parts: Partial<Storage> = {}):
   const files = createMemoryFiles();
   return {
     node: undefined,
+    epochEnded: undefined,
     leases: undefined,
     files,
     maintenance: undefined,

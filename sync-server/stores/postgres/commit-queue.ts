@@ -37,10 +37,12 @@ export const LOCK_WRITER = 'SELECT 1 FROM writer FOR UPDATE';
  * fails, each piece is run again in a transaction of its own, so that only the failing piece is rejected. When the
  * database fails, all are rejected: nobody knows what it has stored. What it has certainly undone is run once more.
  * @param commitAll decides and writes the commits of a group
+ * @param check rejects where nothing may be written
  */
 export function createCommitQueue(
   connections: Connections,
   commitAll: (connection: Connection, commits: readonly Commit[]) => Promise<readonly Outcome[]>,
+  check: (connection: Connection) => Promise<void>,
 ): CommitQueue {
   let waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
@@ -49,25 +51,36 @@ export function createCommitQueue(
   /** @returns what to tell each caller, once all of it is durable */
   function write(group: readonly Waiting[]): Promise<readonly (() => void)[]> {
     return connections.write(async (connection) => {
-      const locked = connection.rows(LOCK_WRITER);
-      const answers: (() => void)[] = [];
-      const commits = group.flatMap(({ work, ...caller }) =>
-        typeof work === 'function' ? [] : [{ commit: work, caller }],
-      );
-      const outcomes = await commitAll(
-        connection,
-        commits.map(({ commit }) => commit),
-      );
-      for (const [index, { caller }] of commits.entries())
-        answers.push(() => answer(caller, outcomes[index]));
-      for (const { work, resolve } of group) {
-        if (typeof work !== 'function') continue;
-        const value = await work(connection);
-        answers.push(() => resolve(value as never));
-      }
-      await locked;
-      return answers;
+      const [allowed, done] = await Promise.allSettled([
+        Promise.all([connection.rows(LOCK_WRITER), check(connection)]),
+        runAllOf(connection, group),
+      ]);
+      // The reason why the rest has failed too.
+      if (allowed.status === 'rejected') throw allowed.reason;
+      if (done.status === 'rejected') throw done.reason;
+      return done.value;
     });
+  }
+
+  async function runAllOf(
+    connection: Connection,
+    group: readonly Waiting[],
+  ): Promise<readonly (() => void)[]> {
+    const answers: (() => void)[] = [];
+    const commits = group.flatMap(({ work, ...caller }) =>
+      typeof work === 'function' ? [] : [{ commit: work, caller }],
+    );
+    const outcomes = await commitAll(
+      connection,
+      commits.map(({ commit }) => commit),
+    );
+    for (const [index, { caller }] of commits.entries()) answers.push(() => answer(caller, outcomes[index]));
+    for (const { work, resolve } of group) {
+      if (typeof work !== 'function') continue;
+      const value = await work(connection);
+      answers.push(() => resolve(value as never));
+    }
+    return answers;
   }
 
   async function runGroup(group: readonly Waiting[], isFirst = true): Promise<void> {

@@ -24,7 +24,7 @@ export async function copyToSqlite(connections: Connections, file: string): Prom
     upgradeTables(database, file);
     database.exec('BEGIN; DELETE FROM meta; DELETE FROM collection');
     await copyTables(connections, database, COPIED_TABLES);
-    database.exec(`DELETE FROM meta WHERE key = 'version'; COMMIT`);
+    database.exec(`DELETE FROM meta WHERE key IN ('version', 'origin'); COMMIT`);
   });
 }
 

@@ -42,13 +42,23 @@ interface HearingParts {
   /** The newest sequence when the node began to listen. */
   readonly newest: number;
   readonly notify: (event: CommitEvent) => void;
+  /** Rejects in another epoch. */
+  readonly check: (connection: Connection) => Promise<void>;
 }
 
 /**
  * A notification from another node only makes this one look at once. A look every 250 ms finds the same, so a lost
  * notification costs time and nothing else.
  */
-export function startHearing({ node, connections, settled, options, newest, notify }: HearingParts): Hearing {
+export function startHearing({
+  node,
+  connections,
+  settled,
+  options,
+  newest,
+  notify,
+  check,
+}: HearingParts): Hearing {
   /** Up to here every commit is known. */
   let heard = newest;
   /** Sequence ranges above it that this node has written. */
@@ -59,7 +69,7 @@ export function startHearing({ node, connections, settled, options, newest, noti
   let listener: pg.Client | undefined;
 
   async function look(): Promise<void> {
-    const [bounds] = await connections.rows<{ newest: number }>(BOUNDS);
+    const [[bounds]] = await Promise.all([connections.rows<{ newest: number }>(BOUNDS), check(connections)]);
     const end = bounds?.newest ?? 0;
     if (end <= heard) return;
     // Then this node's commits up to there are noted.

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { peekSecrets, storeSecrets, toSecretsFile } from '#server/secrets-file.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { createId } from '#shared/kernel/ids.ts';
 import { lockDataDir } from '../sqlite/lock-data-dir.ts';
 import { markRestored } from '../sqlite/restore-backup.ts';
 import { openAccountTables } from './accounts/open-accounts.ts';
@@ -11,6 +10,7 @@ import { createConnections, type ConnectionOptions, type Connections } from './c
 import { copyAccountsFromSqlite, copyFromSqlite } from './copy-from-sqlite.ts';
 import { copyAccountsToSqlite, copyToSqlite } from './copy-to-sqlite.ts';
 import { assertFilesFolder } from './files-folder.ts';
+import { endEpoch } from './epoch.ts';
 import { openTables } from './open-tables.ts';
 import { readSecretRows, SECRETS_AT_ONCE } from './kept-secrets.ts';
 import { toStartError } from './start-error.ts';
@@ -94,7 +94,8 @@ export async function moveToFolder(options: ConnectionOptions, folder: string): 
         const secrets = await readSecretRows(data);
         if (Object.keys(secrets).length > 0) storeSecrets(toSecretsFile(folder), secrets);
         const moved = await requireSame(file, data);
-        await endEpoch(data, moved.sequence);
+        // The next start on the database is in a new epoch.
+        await data.write((connection) => endEpoch(connection, moved.sequence));
         return moved;
       } catch (cause) {
         // Otherwise the same command would find a folder with data.
@@ -153,21 +154,6 @@ async function requireSame(file: string, data: Connections): Promise<MovedData> 
     Number(there.checksum) === here?.checksum;
   if (isSame) return { documents, entries, sequence };
   throw new AppError('data-loss', 'The copy differs from its source, so the source stays in use.');
-}
-
-/** The next start on the database begins a new epoch. */
-async function endEpoch(data: Connections, sequence: number): Promise<void> {
-  await data.write(async (connection) => {
-    const rows = await connection.rows<{ key: string; value: string }>('SELECT key, value FROM meta');
-    const valueOf = (wanted: string) => rows.find(({ key }) => key === wanted)?.value;
-    const earlier = JSON.parse(valueOf('restoredTo') ?? '{}') as Record<string, number>;
-    const restoredTo = JSON.stringify({ ...earlier, [valueOf('epoch') ?? '']: sequence });
-    await connection.change(
-      `INSERT INTO meta (key, value) VALUES ('epoch', $1), ('restoredTo', $2)
-       ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-      [createId(), restoredTo],
-    );
-  });
 }
 
 function refused(problem: string): AppError {

@@ -19,6 +19,7 @@ import { createPostgresSecrets, type KeptSecrets } from './kept-secrets.ts';
 import { createPostgresLeases } from './leases.ts';
 import { createPostgresMails } from './mails.ts';
 import { createPostgresMigrations } from './migrations.ts';
+import { watchEpoch } from './epoch.ts';
 import { openTables } from './open-tables.ts';
 import { createPostgresPayments } from './payments.ts';
 import { toStartError } from './start-error.ts';
@@ -29,6 +30,8 @@ export interface PostgresOptions extends ConnectionOptions {
   readonly clock?: Clock | undefined;
   /** How much content of rejected writes is kept, in bytes. */
   readonly rejectedBytes?: number | undefined;
+  /** Whether a failover of the database loses nothing, so that the epoch goes on. */
+  readonly keepsAll?: boolean | undefined;
   /** Address that new enquiries are mailed to; none by default. */
   readonly shopAddress?: string | undefined;
 }
@@ -49,6 +52,7 @@ export interface PostgresStores extends Pick<
   | 'files'
   | 'simulatedPayments'
 > {
+  readonly epochEnded: Promise<void>;
   readonly leases: Leases;
   readonly maintenance: CompactableStore;
   readonly eraser: Eraser;
@@ -69,7 +73,7 @@ export interface PostgresStores extends Pick<
 export async function openPostgresStores(options: PostgresOptions): Promise<PostgresStores> {
   const connections = createConnections(options);
   const open = async () => {
-    const dataEpoch = await openTables(connections, options.schema);
+    const dataEpoch = await openTables(connections, options.schema, options.keepsAll);
     return { dataEpoch, ...(await openPostgresAccounts(options)) };
   };
   const opened = await open().catch(async (cause: unknown) => {
@@ -84,13 +88,17 @@ export async function openPostgresStores(options: PostgresOptions): Promise<Post
   const rows = createRowReader(names);
   const lasting = { epoch, node, schema, names, rows, rejectedBytes, shopAddress };
   const toGroupParts = (): GroupParts => ({ ...lasting, now: clock.now() });
-  const queue = createCommitQueue(connections, (connection, commits) =>
-    commitGroup(connection, commits, toGroupParts()),
+  const watch = watchEpoch(connections, epoch, options.keepsAll);
+  const queue = createCommitQueue(
+    connections,
+    (connection, commits) => commitGroup(connection, commits, toGroupParts()),
+    watch.check,
   );
-  const parts = { connections, queue, dataEpoch, names, rows, node, toGroupParts };
+  const parts = { connections, queue, watch, dataEpoch, names, rows, node, toGroupParts };
   const documents = await createPostgresStore(parts, options);
   return {
     node,
+    epochEnded: watch.ended,
     leases: createPostgresLeases(connections, node),
     documents,
     accounts,

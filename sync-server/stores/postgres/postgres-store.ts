@@ -26,6 +26,7 @@ import type { GroupParts } from './commit-group.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import { clampClock, compact } from './compaction.ts';
 import type { Connection, ConnectionOptions, Connections } from './connections.ts';
+import { epochEnded, type EpochWatch } from './epoch.ts';
 import { DEVICES_OF, erase, FREE_SPACE, HOLDS_ANYTHING } from './erasing.ts';
 import { startHearing } from './hearing.ts';
 import { createPostgresJobs } from './jobs.ts';
@@ -55,6 +56,7 @@ const MOST_INSPECTED = 1_048_576;
 export interface StoreParts {
   readonly connections: Connections;
   readonly queue: CommitQueue;
+  readonly watch: EpochWatch;
   readonly dataEpoch: DataEpoch;
   readonly names: WriteNames;
   readonly rows: RowReader;
@@ -71,11 +73,16 @@ interface Bounds {
 
 /** The document store on PostgreSQL, for several nodes at once. */
 export async function createPostgresStore(
-  { connections, queue, dataEpoch, names, rows, node, toGroupParts }: StoreParts,
+  { connections, queue, watch, dataEpoch, names, rows, node, toGroupParts }: StoreParts,
   options: ConnectionOptions,
 ): Promise<DocumentStore & CompactableStore & Eraser> {
   const { epoch, restoredTo } = dataEpoch;
   const listeners = createCommitListeners();
+  const readBounds = async (connection: Connection): Promise<Bounds> => {
+    const [bounds] = await connection.rows<Bounds & DataEpoch>(BOUNDS);
+    if (bounds?.epoch !== epoch) throw epochEnded();
+    return bounds;
+  };
   const { newest } = await readBounds(connections);
   const hearing = startHearing({
     node,
@@ -84,6 +91,7 @@ export async function createPostgresStore(
     newest,
     settled: queue.settled,
     notify: listeners.notify,
+    check: watch.check,
   });
 
   /** Sequence of the last statistics. */
@@ -150,7 +158,8 @@ export async function createPostgresStore(
             collection,
             writeId: names.toWriteId(row.sequence, row.writeId),
           }));
-        return { ...cutPage(documents, evictions, limit), isCut, ...ends };
+        const { newest, purgeHorizon } = ends;
+        return { ...cutPage(documents, evictions, limit), isCut, newest, purgeHorizon };
       }),
     async list({ collection, scope, afterId, limit, maxCharacters, withDeleted = false }) {
       const bytes = maxCharacters ?? Number.MAX_SAFE_INTEGER;
@@ -246,11 +255,6 @@ export async function createPostgresStore(
 type EvictionRow = Pick<EvictedState, 'sequence' | 'audience' | 'id' | 'at'> & {
   readonly writeId: string | null;
 };
-
-async function readBounds(connection: Connection): Promise<Bounds> {
-  const [bounds] = await connection.rows<Bounds>(BOUNDS);
-  return { newest: bounds?.newest ?? 0, purgeHorizon: bounds?.purgeHorizon ?? 0 };
-}
 
 /** The audiences of a scope as the statements have them: NULL for all. */
 function toAudiences(scope: ReadScope): readonly string[] | null {

@@ -25,7 +25,9 @@ const PURGE_HORIZON = `COALESCE((SELECT value::bigint FROM meta WHERE key = 'pur
 /** Compaction may have removed the newest entry; its sequence is not assigned again. */
 const NEWEST = `GREATEST((SELECT max(sequence) FROM history), ${PURGE_HORIZON})`;
 
-export const BOUNDS = `SELECT ${NEWEST} AS newest, ${PURGE_HORIZON} AS "purgeHorizon"`;
+/** With the epoch that the sequences are of. */
+export const BOUNDS = `SELECT ${NEWEST} AS newest, ${PURGE_HORIZON} AS "purgeHorizon",
+  (SELECT value FROM meta WHERE key = 'epoch') AS epoch`;
 
 /** Documents: $1 collections, $2 ids, both of one length. */
 export const NAMED = `SELECT collection.name AS collection, ${DOCUMENT_COLUMNS}

@@ -50,6 +50,7 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
   const isDamaged = () => fileChecks?.isDamaged() === true;
   return {
     node: undefined,
+    epochEnded: undefined,
     leases: undefined,
     documents,
     maintenance: documents,
