@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -70,3 +70,38 @@ if (isInstalled('haproxy', '-v')) {
     expect(check('haproxy', '-c', '-f', join(DEPLOY, 'haproxy.cfg'))).toBeUndefined();
   });
 } else console.info('Skips the check of haproxy.cfg: HAProxy is not installed.');
+
+test('[R-GEN-10] the unit for systemd and the image start the server as npm start does', () => {
+  const { scripts } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
+    readonly scripts: { readonly start: string };
+  };
+  const command = scripts.start.slice(scripts.start.indexOf('node '));
+  expect(readFileSync(join(DEPLOY, 'nankeen.service'), 'utf8')).toContain(`ExecStart=/usr/bin/${command}\n`);
+  const image = readFileSync(join(DEPLOY, 'Dockerfile'), 'utf8');
+  expect(image).toContain(`CMD ${JSON.stringify(command.split(' ')).replaceAll('","', '", "')}\n`);
+  const copied = [...image.matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(([, path = '']) => path);
+  expect(copied.filter((path) => !existsSync(join(PROJECT_ROOT, path)))).toEqual([]);
+});
+
+test('[DB6] the containers of compose.yaml are behind the example of HAProxy', () => {
+  const proxy = readFileSync(join(DEPLOY, 'haproxy.cfg'), 'utf8');
+  const compose = readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8');
+  const replaced = [...compose.matchAll(/'s\/([^/]+)\//g)].map(([, text = '']) => text);
+  expect(replaced).toHaveLength(3);
+  for (const text of replaced) expect(proxy.split(text)).toHaveLength(2);
+});
+
+if (isInstalled('systemd-analyze', '--version')) {
+  test('systemd accepts the unit', () => {
+    const unit = join(folder, 'nankeen.service');
+    const text = readFileSync(join(DEPLOY, 'nankeen.service'), 'utf8');
+    writeFileSync(unit, text.replace('/usr/bin/node', process.execPath));
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], {
+      encoding: 'utf8',
+    });
+    expect({ status, about: stderr.split('\n').filter((line) => line.includes('nankeen.service')) }).toEqual({
+      status: 0,
+      about: [],
+    });
+  });
+} else console.info('Skips the check of nankeen.service: systemd is not installed.');
