@@ -10,6 +10,8 @@ export interface PostgresServer {
   readonly url: string;
   /** Makes a standby of its present data. @returns starts the standby and promotes it */
   copy(): () => PostgresServer;
+  /** Ends it as a crash does, and starts it again. */
+  crash(): void;
   /** Stops it and removes its data. */
   stop(): void;
 }
@@ -58,7 +60,9 @@ function start({ folder, data, run }: ServerFiles, isDurable: boolean): Postgres
   const port = 10_000 + randomInt(10_000);
   const fast = isDurable ? '' : '-c fsync=off -c full_page_writes=off';
   const options = `-h 127.0.0.1 -p ${port} -k ${folder} -c max_connections=400 ${fast}`;
-  run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start');
+  const open = () => run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start');
+  const end = () => run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
+  open();
   const url = `postgres://${USER}@127.0.0.1:${port}/postgres`;
   return {
     url,
@@ -71,8 +75,12 @@ function start({ folder, data, run }: ServerFiles, isDurable: boolean): Postgres
         return server;
       };
     },
+    crash() {
+      end();
+      open();
+    },
     stop() {
-      run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
+      end();
       rmSync(folder, { recursive: true, force: true });
     },
   };

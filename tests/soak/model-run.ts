@@ -1,5 +1,7 @@
 import type { PokePage } from '#shared/sync/messages.ts';
+import type { DocumentStore } from '#server/core/document-store.ts';
 import { createCoreServer } from '../support/core-server.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { checkCommit, findBreaches } from './model-checks.ts';
 import { createModelDevice, type ModelTab, type ModelWorld } from './model-device.ts';
@@ -8,15 +10,22 @@ import { createModelRecord, recordRestore } from './model-record.ts';
 import { IDS, type Act, type Run, type Step } from './model-steps.ts';
 import { createResettableStore } from './resettable-store.ts';
 
-/** Plays a run in a fresh world. @returns the broken invariants */
-export async function playRun({
-  tabs: tabsOfDevices,
-  visitors = [],
-  steps,
-}: Run): Promise<readonly string[]> {
+/**
+ * Plays a run in a fresh world.
+ * @param openStore opens an empty store, in memory by default
+ * @returns the broken invariants
+ */
+export async function playRun(
+  { tabs: tabsOfDevices, visitors = [], steps }: Run,
+  openStore: () => DocumentStore | Promise<DocumentStore> = () => createMemoryStore(),
+): Promise<readonly string[]> {
   const clock = createTestClock();
   const record = createModelRecord();
-  const store = createResettableStore((decision) => checkCommit(record, decision));
+  const store = createResettableStore(
+    (decision) => checkCommit(record, decision),
+    await openStore(),
+    openStore,
+  );
   const server = createCoreServer(store, clock);
   // All devices end with the same account, so that they share their documents.
   server.sessions.set('ada', { accountId: 'ada', email: 'ada@example.com', isStaff: false });

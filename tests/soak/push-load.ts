@@ -24,7 +24,8 @@ export interface PushLoad {
 }
 
 export interface PushLoadOptions {
-  readonly origin: string;
+  /** Of the server, or of any of several. */
+  readonly origin: string | (() => string);
   readonly random: () => number;
   readonly onAcknowledged?: () => void;
 }
@@ -49,7 +50,8 @@ export function createPushLoad({ origin, random, onAcknowledged }: PushLoadOptio
   let token = '';
 
   async function call<Answer>(path: string, body?: unknown): Promise<Answer> {
-    const response = await fetch(`${origin}/api/v1${path}`, {
+    const server = typeof origin === 'string' ? origin : origin();
+    const response = await fetch(`${server}/api/v1${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -13,22 +13,37 @@ export interface ResettableStore extends DocumentStore {
   restore(): Promise<void>;
 }
 
-/** @param onCommit called with each decision before the next commit */
-export function createResettableStore(onCommit: (decision: Decision<unknown>) => void): ResettableStore {
+/**
+ * @param onCommit called with each decision, in their order
+ * @param store an empty one
+ * @param replace makes another empty one
+ */
+export function createResettableStore(
+  onCommit: (decision: Decision<unknown>) => void,
+  store: DocumentStore = createMemoryStore(),
+  replace: () => DocumentStore | Promise<DocumentStore> = () => createMemoryStore(),
+): ResettableStore {
   let epoch = createId();
   const restoredTo = new Map<string, number>();
-  let store = createMemoryStore();
+  let current = store;
   const decisions: Decision<unknown>[] = [];
   let kept = 0;
 
   const own: Partial<ResettableStore> = {
-    commit: (scope, decide) =>
-      store.commit(scope, (view) => {
+    async commit(scope, decide) {
+      // The last decision counts: a store may decide twice.
+      let decided: Decision<unknown> | undefined;
+      const result = await current.commit(scope, (view) => {
         const decision = decide({ ...view, epoch });
-        decisions.push(decision);
-        onCommit(decision);
+        decided = decision;
         return decision;
-      }),
+      });
+      if (decided) {
+        decisions.push(decided);
+        onCommit(decided);
+      }
+      return result;
+    },
     backUp: () => void (kept = decisions.length),
     startAnew: () => void (epoch = createId()),
     restoredTo,
@@ -36,15 +51,18 @@ export function createResettableStore(onCommit: (decision: Decision<unknown>) =>
       const ended = epoch;
       epoch = createId();
       decisions.length = kept;
-      store = createMemoryStore();
-      for (const decision of decisions) await store.commit({ documents: [], writeIds: [] }, () => decision);
-      const newest = await store.newestSequence();
+      current = await replace();
+      for (const decision of decisions) {
+        const documents = decision.history.map(({ collection, id }) => ({ collection, id }));
+        await current.commit({ documents, writeIds: [] }, () => decision);
+      }
+      const newest = await current.newestSequence();
       for (const [life, sequence] of restoredTo) restoredTo.set(life, Math.min(sequence, newest));
       restoredTo.set(ended, newest);
     },
   };
   // All else is delegated to the current store.
   return new Proxy(own as ResettableStore, {
-    get: (_own, name) => (name === 'epoch' ? epoch : (Reflect.get(own, name) ?? Reflect.get(store, name))),
+    get: (_own, name) => (name === 'epoch' ? epoch : (Reflect.get(own, name) ?? Reflect.get(current, name))),
   });
 }

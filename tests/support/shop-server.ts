@@ -31,6 +31,8 @@ export interface ShopServer extends RunningShop {
   kill(): Promise<void>;
   /** Ends the process with SIGTERM. */
   end(): Promise<void>;
+  /** Sends the process a signal. */
+  signal(signal: NodeJS.Signals): void;
   /** Starts the server again on the same data and port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -83,6 +85,7 @@ export async function startShopServer(
     dataDir,
     kill: () => kill('SIGKILL'),
     end: () => kill('SIGTERM'),
+    signal: (signal) => void child.kill(signal),
     async restart() {
       ({ child, banner } = await start());
     },

@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPostgres, type PostgresServer } from '../../scripts/postgres-server.ts';
+import { createPushLoad } from '../soak/push-load.ts';
+import { createRandom, pickNumber } from '../soak/seeded-random.ts';
+import { SEED, toCount } from '../soak/soak-setting.ts';
+import { openDatabaseLink, type DatabaseLink } from '../support/database-link.ts';
+import { NO_LIMITS } from '../support/no-limits.ts';
+import { startShopServer, type ShopServer } from '../support/shop-server.ts';
+
+const NODES = 3;
+const DEVICES = 4;
+/** Writes between two faults: the cluster has gone on. */
+const ACKNOWLEDGEMENTS = 60;
+
+interface Node {
+  readonly link: DatabaseLink;
+  readonly server: ShopServer;
+}
+
+let database: PostgresServer;
+let nodes: readonly Node[];
+let folder: string;
+beforeAll(async () => {
+  database = startPostgres();
+  folder = mkdtempSync(join(tmpdir(), 'nankeen-chaos-'));
+  const start = async (name: string): Promise<Node> => {
+    const link = await openDatabaseLink(database.url);
+    const settings = { DATABASE_URL: link.url, FILES_DIR: folder, NODE_NAME: name, DRAIN_SECONDS: '0' };
+    return { link, server: await startShopServer({ ...NO_LIMITS, ...settings }) };
+  };
+  nodes = await Promise.all(Array.from({ length: NODES }, (_none, index) => start(`node-${index}`)));
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(nodes.map(({ server }) => server.stop()));
+  await Promise.all(nodes.map(({ link }) => link.cut()));
+  database.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function query<Row extends object>(text: string): Promise<readonly Row[]> {
+  const client = new pg.Client({ connectionString: database.url, options: '-c search_path=nankeen' });
+  await client.connect();
+  try {
+    return (await client.query<Row & pg.QueryResultRow>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const FAULTS: readonly ((node: Node) => unknown)[] = [
+  async function killNode({ server }) {
+    await server.kill();
+    await server.restart();
+  },
+  async function stallNode({ server }) {
+    server.signal('SIGSTOP');
+    await delay(2000);
+    server.signal('SIGCONT');
+  },
+  async function cutNetwork({ link }) {
+    await link.cut();
+    await delay(1000);
+    await link.mend();
+  },
+  () =>
+    query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`),
+  () => database.crash(),
+];
+
+const faults = toCount('CHAOS_FAULTS', { suite: FAULTS.length, soak: 1000 });
+const PROGRESS = 50;
+
+test(`[DB1] [DB2] [DB3] [DB4] ${NODES} nodes and their database fail ${faults} times under load: every acknowledged write is stored once, and every device ends with all of them (seed ${SEED})`, async () => {
+  const random = createRandom(SEED);
+  const pick = <Item>(items: readonly Item[]) => items[pickNumber(random, items.length)] ?? expect.fail();
+  let heard = 0;
+  const onAcknowledged = () => void (heard += 1);
+  const origin = () => pick(nodes).server.origin;
+  const loads = Array.from({ length: DEVICES }, () => createPushLoad({ origin, random, onAcknowledged }));
+  let isOver = false;
+  const running = Promise.all(loads.map((load) => load.run(() => isOver)));
+  for (let fault = 0; fault < faults; fault++) {
+    const due = heard + ACKNOWLEDGEMENTS;
+    await expect.poll(() => heard, { timeout: 120_000, interval: 20 }).toBeGreaterThan(due);
+    await (FAULTS[fault] ?? pick(FAULTS))(pick(nodes));
+    if ((fault + 1) % PROGRESS === 0) console.log(`${fault + 1} faults, ${heard} writes (seed ${SEED})`);
+  }
+  isOver = true;
+  await running;
+  for (const load of loads) {
+    await expect
+      .poll(
+        () =>
+          load.finish().then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 60_000 },
+      )
+      .toBe(true);
+    expect(load.pulled, 'what was pulled is all there is').toEqual(load.newest);
+    expect(load.breaches).toEqual([]);
+  }
+
+  const [counts] = await query<Record<string, string>>(`SELECT count(*) AS entries, max(sequence) AS newest,
+    (SELECT count(*) FROM (
+      SELECT previous, lag(sequence) OVER (PARTITION BY collection, document_id ORDER BY sequence) AS before FROM history
+    ) AS entry WHERE previous IS DISTINCT FROM before) AS broken,
+    (SELECT count(*) FROM head FULL JOIN (
+      SELECT collection, document_id, max(sequence) AS newest FROM history GROUP BY collection, document_id
+    ) AS found ON found.collection = head.collection AND found.document_id = head.id
+    WHERE head.sequence IS DISTINCT FROM found.newest) AS stale FROM history`);
+  expect(counts).toEqual({
+    entries: counts?.['newest'],
+    newest: counts?.['newest'],
+    broken: '0',
+    stale: '0',
+  });
+  const rows = await query<{ write_id: string }>('SELECT write_id FROM history WHERE write_id IS NOT NULL');
+  const stored = new Set(rows.map(({ write_id: writeId }) => writeId));
+  expect(stored.size, 'no write stands in history twice').toBe(rows.length);
+  const missing = loads.flatMap(({ acknowledged }) => [...acknowledged].filter((one) => !stored.has(one)));
+  expect(missing, 'acknowledged writes that are missing').toEqual([]);
+}, 7_200_000);
+
+test('[DB3] nodes that have stopped leave no connection behind', async () => {
+  await Promise.all(nodes.map(({ server }) => server.end()));
+  const left = () =>
+    query(
+      `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+  await expect.poll(left, { timeout: 30_000 }).toEqual([]);
+});
