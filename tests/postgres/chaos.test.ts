@@ -14,6 +14,8 @@ import { startShopServer, type ShopServer } from '../support/shop-server.ts';
 
 const NODES = 3;
 const DEVICES = 4;
+/** So many that most writes create one: a later change of the same document would hide one that was missed. */
+const DOCUMENTS = 100_000;
 /** Writes between two faults: the cluster has gone on. */
 const ACKNOWLEDGEMENTS = 60;
 
@@ -82,7 +84,9 @@ test(`[DB1] [DB2] [DB3] [DB4] ${NODES} nodes and their database fail ${faults} t
   let heard = 0;
   const onAcknowledged = () => void (heard += 1);
   const origin = () => pick(nodes).server.origin;
-  const loads = Array.from({ length: DEVICES }, () => createPushLoad({ origin, random, onAcknowledged }));
+  const loads = Array.from({ length: DEVICES }, () =>
+    createPushLoad({ origin, random, documents: DOCUMENTS, onAcknowledged }),
+  );
   let isOver = false;
   const running = Promise.all(loads.map((load) => load.run(() => isOver)));
   for (let fault = 0; fault < faults; fault++) {

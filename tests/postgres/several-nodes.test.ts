@@ -141,6 +141,23 @@ describe('several nodes on one PostgreSQL', () => {
     await expect.poll(() => countListeners(schema)).toBe(nodes.length);
   });
 
+  test('[DB6] a node hears of a commit whose notification is lost', async () => {
+    const [first = expect.fail('no node'), second = first] = nodes;
+    await put(first, { id: 'a' });
+    const events: CommitEvent[] = [];
+    second.onCommit((event) => void events.push(event));
+    await queryPostgres(
+      `INSERT INTO batch (first, last, at, updated_by) VALUES (2, 2, '2026-01-01T00:00:00.000Z', 'admin');
+       INSERT INTO history (sequence, batch, collection, document_id, operation, write_id, data, checksum)
+         SELECT 2, 2, number, 'b', 0, 'write-b', '{}', 0 FROM collection WHERE name = 'contacts';
+       INSERT INTO head (collection, id, sequence, deleted, audience)
+         SELECT number, 'b', 2, 0, 'public' FROM collection WHERE name = 'contacts'`,
+      schema,
+    );
+    await expect.poll(() => events.at(-1)).toMatchObject({ sequence: 2 });
+    expect(events.at(-1)?.touched).toEqual([{ collection: 'contacts', audience: 'public' }]);
+  });
+
   test('[DB7] [T13] a device blocked and a role withdrawn on one node are so on every node', async () => {
     const [first = expect.fail('no node')] = stores;
     const grant = { email: 'kim@shop.example', role: 'staff', at: 1, by: 'admin' } as const;

@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findPostgres } from '../../scripts/postgres-server.ts';
 import { toTestPrograms } from '../support/programs.ts';
 import { PROJECT_ROOT } from '../support/source-files.ts';
 import { PLANTED_BUGS, type PlantedBug } from './planted-bugs.ts';
+import { POSTGRES_BUGS } from './planted-postgres-bugs.ts';
 import { canRecord } from './power-cut-recorder.ts';
 import { isSoak, modelRuns, SEED } from './soak-setting.ts';
 
@@ -26,11 +28,16 @@ const TESTS = {
   'late responses': 'tests/sync/late-responses.test.ts',
   'power cut': 'tests/soak/power-cut.test.ts',
   'file power cut': 'tests/soak/power-cut-files.test.ts',
+  'several nodes': 'tests/postgres/several-nodes.test.ts',
+  'database failures': 'tests/postgres/failures.test.ts',
+  failover: 'tests/postgres/failover.test.ts',
+  'PostgreSQL stores': 'tests/postgres/stores.test.ts',
 };
 /** Title of the test that must find the bug, if its file has several. */
 const TITLES: Partial<Record<PlantedBug['foundBy'], string>> = {
   model: 'any order of writes',
   'pinned runs': 'a past failure stays fixed',
+  failover: 'no node goes on in the old one',
   'session tokens': 'no response of an account route carries the token',
 };
 /** In the suite, as many as without a bug, to prove that they suffice. */
@@ -54,7 +61,9 @@ const IN_SUITE = [
 const chosen = process.env['PLANTED'];
 const sought = PLANTED_BUGS.filter(({ name }) =>
   chosen === undefined ? isSoak || IN_SUITE.includes(name) : name.includes(chosen),
-).filter(({ foundBy }) => !foundBy.endsWith('power cut') || canRecord());
+)
+  .filter(({ foundBy }) => !foundBy.endsWith('power cut') || canRecord())
+  .filter((bug) => !POSTGRES_BUGS.includes(bug) || findPostgres() !== undefined);
 
 for (const bug of sought) {
   test(`the harness finds the bug: ${bug.name} (seed ${SEED})`, { timeout: 600_000 }, async () => {

@@ -1,4 +1,5 @@
 import { ENGINE_BUGS } from './planted-engine-bugs.ts';
+import { POSTGRES_BUGS } from './planted-postgres-bugs.ts';
 
 /** A plausible bug, and the tests that must find it. */
 export interface PlantedBug {
@@ -23,7 +24,11 @@ export interface PlantedBug {
     | 'kill'
     | 'file kill'
     | 'power cut'
-    | 'file power cut';
+    | 'file power cut'
+    | 'several nodes'
+    | 'database failures'
+    | 'failover'
+    | 'PostgreSQL stores';
 }
 
 const DECIDE_WRITE = 'sync-server/core/decide-write.ts';
@@ -129,6 +134,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     foundBy: 'power cut',
   },
   ...ENGINE_BUGS,
+  ...POSTGRES_BUGS,
   {
     name: 'a payment event counts as applied before it is',
     file: 'sync-server/payments/payment-events.ts',

@@ -27,6 +27,8 @@ export interface PushLoadOptions {
   /** Of the server, or of any of several. */
   readonly origin: string | (() => string);
   readonly random: () => number;
+  /** How many documents the device has at most: with many, most writes create one. */
+  readonly documents?: number;
   readonly onAcknowledged?: () => void;
 }
 
@@ -37,8 +39,14 @@ interface Row {
 
 const DOCUMENTS = 12;
 const ROWS = 4;
+const PAGE = 200;
 
-export function createPushLoad({ origin, random, onAcknowledged }: PushLoadOptions): PushLoad {
+export function createPushLoad({
+  origin,
+  random,
+  documents = DOCUMENTS,
+  onAcknowledged,
+}: PushLoadOptions): PushLoad {
   const device = createId();
   const acknowledged = new Set<string>();
   const newest = new Map<string, string>();
@@ -68,7 +76,7 @@ export function createPushLoad({ origin, random, onAcknowledged }: PushLoadOptio
   }
 
   function nextRows(): readonly Row[] {
-    const places = new Set(Array.from({ length: ROWS }, () => pickNumber(random, DOCUMENTS)));
+    const places = new Set(Array.from({ length: ROWS }, () => pickNumber(random, documents)));
     return [...places].map((place) => {
       const id = `${device}-${place}`;
       const base = newest.get(id);
@@ -94,11 +102,13 @@ export function createPushLoad({ origin, random, onAcknowledged }: PushLoadOptio
     unanswered = [];
   }
 
-  async function pull(): Promise<void> {
-    const path = `/${DATA_ENDPOINT}/contacts/pull?after=${encodeURIComponent(checkpoint)}&limit=200`;
+  /** @returns whether that was all */
+  async function pull(): Promise<boolean> {
+    const path = `/${DATA_ENDPOINT}/contacts/pull?after=${encodeURIComponent(checkpoint)}&limit=${PAGE}`;
     const page = await call<PullPage>(path);
     for (const { FBUID, writeId = '' } of page.documents) pulled.set(FBUID, writeId);
     checkpoint = page.checkpoint;
+    return page.documents.length < PAGE;
   }
 
   async function attempt(): Promise<void> {
@@ -128,7 +138,7 @@ export function createPushLoad({ origin, random, onAcknowledged }: PushLoadOptio
     async finish() {
       if (token === '') await register();
       if (unanswered.length > 0) await push();
-      await pull();
+      while (!(await pull()));
     },
   };
 }
