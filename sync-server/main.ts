@@ -64,7 +64,7 @@ async function restore(part: 'data' | 'accounts', backup: string): Promise<void>
 }
 
 /** Moves the data between the folder and the database of the settings; prints as a line of JSON how much it was. */
-async function move(to: string): Promise<void> {
+async function move(to: string, isDryRun: boolean): Promise<void> {
   const { dataDir, database, filesDir } = readPrivateConfig(
     { ...process.env, ADMIN_TOKEN: undefined },
     packageRoot,
@@ -73,8 +73,8 @@ async function move(to: string): Promise<void> {
   const { moveToFolder, moveToPostgres } = await import('./stores/postgres/move.ts');
   print(
     to === 'database'
-      ? await moveToPostgres(dataDir, database, filesDir)
-      : await moveToFolder(database, dataDir),
+      ? await moveToPostgres(dataDir, database, filesDir, isDryRun)
+      : await moveToFolder(database, dataDir, isDryRun),
   );
 }
 
@@ -109,9 +109,9 @@ process.once('uncaughtException', fail);
 const settings = join(packageRoot, '.env');
 if (existsSync(settings)) process.loadEnvFile(settings);
 
-const [mode, file = ''] = process.argv.slice(2);
+const [mode, file = '', option] = process.argv.slice(2);
 if (mode === '--private') servePrivately(file === '--reading').catch(failInJson);
 else if (mode === '--restore') restore('data', file).catch(failInJson);
 else if (mode === '--restore-accounts') restore('accounts', file).catch(failInJson);
-else if (mode === '--move') move(file).catch(failInJson);
+else if (mode === '--move') move(file, option === '--dry-run').catch(failInJson);
 else main().catch(fail);

@@ -13,6 +13,7 @@ import { confirm } from './confirm.ts';
 interface MoveOptions extends GlobalOptions {
   readonly from: string;
   readonly to: string;
+  readonly dryRun?: boolean;
 }
 
 const NOTES = `
@@ -35,6 +36,7 @@ export const addMoveCommand: AddCommand = (program, run, context) => {
     .description('Moves all data of a shop between a data folder and a PostgreSQL database.')
     .requiredOption('--from <PLACE>', 'data folder, or address of a database such as postgres://host/shop')
     .requiredOption('--to <PLACE>', 'the other one; it must not contain data')
+    .option('--dry-run', 'show how much would be moved, and change nothing')
     .action(async (_local: unknown, command: Command) => {
       run(await moveData(context, command.optsWithGlobals<MoveOptions>()));
     });
@@ -46,7 +48,7 @@ export const addMoveCommand: AddCommand = (program, run, context) => {
 };
 
 async function moveData(context: CliContext, options: MoveOptions): Promise<CommandResult> {
-  const { from, to } = options;
+  const { from, to, dryRun: isDryRun = false } = options;
   const isToDatabase = isDatabaseAddress(to);
   if (isToDatabase === isDatabaseAddress(from)) {
     throw new Failure(EXIT.usage, 'One of --from and --to is a data folder, the other one a database.', {
@@ -55,10 +57,10 @@ async function moveData(context: CliContext, options: MoveOptions): Promise<Comm
   }
   const folder = isToDatabase ? await findDataFolder(from) : resolve(to);
   const database = isToDatabase ? to : from;
-  await confirm(context, options, { what: `All data in ${from} will be copied to ${to}.` });
+  if (!isDryRun) await confirm(context, options, { what: `All data in ${from} will be copied to ${to}.` });
   const child = spawnServer({
     entry: context.serverEntry,
-    args: ['--move', isToDatabase ? 'database' : 'folder'],
+    args: ['--move', isToDatabase ? 'database' : 'folder', ...(isDryRun ? ['--dry-run'] : [])],
     environment: { ...context.environment, DATA_DIR: folder, DATABASE_URL: database },
   });
   const closed = once(child, 'close');
@@ -69,11 +71,16 @@ async function moveData(context: CliContext, options: MoveOptions): Promise<Comm
   });
   await closed;
   const [documents, entries] = [Number(report['documents']), Number(report['entries'])];
-  printNote(context, options, [
-    `Moved ${formatCount(documents)} documents with ${formatCount(entries)} entries of history, compared on both sides.`,
-    isToDatabase
-      ? 'Start each node with this DATABASE_URL, and with FILES_DIR for the folder of pictures and documents.'
-      : `Start the server on ${folder}, without DATABASE_URL.`,
-  ]);
-  return { command: 'move', from, to, documents, entries, sequence: Number(report['sequence']) };
+  const amount = `${formatCount(documents)} documents with ${formatCount(entries)} entries of history`;
+  const start = isToDatabase
+    ? 'Start each node with this DATABASE_URL, and with FILES_DIR for the folder of pictures and documents.'
+    : `Start the server on ${folder}, without DATABASE_URL.`;
+  printNote(
+    context,
+    options,
+    isDryRun
+      ? [`Would move ${amount}. Nothing was changed.`]
+      : [`Moved ${amount}, compared on both sides.`, start],
+  );
+  return { command: 'move', from, to, isDryRun, documents, entries, sequence: Number(report['sequence']) };
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -27,8 +27,12 @@ afterEach(async () => {
 });
 
 /** Runs `nankeen move`. @returns what it printed, as JSON or, if it failed, as text */
-function move(from: string, to: string): Promise<{ readonly code: number; readonly text: string }> {
-  const words = [CLI_PROGRAM, 'move', '--from', from, '--to', to, '--yes', '--json'];
+function move(
+  from: string,
+  to: string,
+  ...options: readonly string[]
+): Promise<{ readonly code: number; readonly text: string }> {
+  const words = [CLI_PROGRAM, 'move', '--from', from, '--to', to, '--yes', '--json', ...options];
   const env = { ...process.env, DATABASE_SCHEMA: schema };
   return new Promise((resolve) => {
     execFile(process.execPath, words, { env }, (error, stdout, stderr) =>
@@ -77,7 +81,10 @@ test('[R-MIG-05] [SQ1] [T15] a shop that moves to PostgreSQL and back goes on wh
   const early = await move(shop.dataDir, testDatabase());
   expect([early.code, early.text]).toEqual([8, expect.stringContaining('Stop that process')]);
   await shop.end();
-  expect(JSON.parse((await move(shop.dataDir, testDatabase())).text)).toMatchObject({ ok: true });
+  const planned = JSON.parse((await move(shop.dataDir, testDatabase(), '--dry-run')).text) as object;
+  expect(planned).toMatchObject({ ok: true, isDryRun: true });
+  const moved = JSON.parse((await move(shop.dataDir, testDatabase())).text) as object;
+  expect(moved).toEqual({ ...planned, isDryRun: false });
   const node = await startNode();
   expect([node.accessCode, node.staff, node.adminToken]).toEqual([
     shop.accessCode,
@@ -94,6 +101,8 @@ test('[R-MIG-05] [SQ1] [T15] a shop that moves to PostgreSQL and back goes on wh
   expect((await move(testDatabase(), join(folder, 'early'))).text).toContain('Stop them first');
   await node.stop();
   const back = join(folder, 'back');
+  expect(JSON.parse((await move(testDatabase(), back, '--dry-run')).text)).toMatchObject({ ok: true });
+  expect(existsSync(back)).toBe(false);
   expect(JSON.parse((await move(testDatabase(), back)).text)).toMatchObject({ ok: true });
   const again = await startShopServer({ DATA_DIR: back });
   expect(await epochOf(again)).toBe(epoch);

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
 import { peekSecrets, storeSecrets, toSecretsFile } from '#server/secrets-file.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
@@ -37,6 +38,7 @@ const AMOUNTS = `
 /**
  * Moves a data folder into schemas that don't exist yet. Devices go on without another pull; the folder stays as it is,
  * and a server that is started on it again begins a new epoch.
+ * @param isDryRun checks what can be checked, and changes nothing
  * @throws AppError when the folder is in use or damaged, or the database can't be used or has the schemas. Then nothing
  *   was changed.
  */
@@ -44,6 +46,7 @@ export async function moveToPostgres(
   folder: string,
   options: ConnectionOptions,
   filesFolder: string,
+  isDryRun = false,
 ): Promise<MovedData> {
   const [file, accountsFile] = [join(folder, 'nankeen.sqlite'), join(folder, 'accounts.sqlite')];
   if (!existsSync(file)) throw refused(`${folder} has no nankeen.sqlite.`);
@@ -51,6 +54,7 @@ export async function moveToPostgres(
   try {
     return await onTarget(options, async ({ data, accounts, accountsSchema }) => {
       await requireNoSchemas(data, [options.schema, accountsSchema]);
+      if (isDryRun) return readAmounts(file);
       try {
         await openTables(data, options.schema);
         await openAccountTables(accounts, accountsSchema);
@@ -78,12 +82,23 @@ export async function moveToPostgres(
 /**
  * Moves the data of a database into a folder without any. Devices go on without another pull; the schemas stay as they
  * are, and nodes that are started on them again begin a new epoch.
+ * @param isDryRun checks what can be checked, and changes nothing
  * @throws AppError when the folder has data, nodes are running, or the database can't be used
  */
-export async function moveToFolder(options: ConnectionOptions, folder: string): Promise<MovedData> {
+export async function moveToFolder(
+  options: ConnectionOptions,
+  folder: string,
+  isDryRun = false,
+): Promise<MovedData> {
   const [file, accountsFile] = [join(folder, 'nankeen.sqlite'), join(folder, 'accounts.sqlite')];
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (existsSync(file) || existsSync(accountsFile)) throw refused(`${folder} has data already.`);
+  if (isDryRun) {
+    return onTarget(options, async ({ data }) => {
+      await requireNoNodes(data, options.schema);
+      return readAmountsOf(data);
+    });
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const release = lockDataDir(folder, { pid: process.pid });
   try {
     return await onTarget(options, async ({ data, accounts }) => {
@@ -142,18 +157,30 @@ async function requireNoNodes(data: Connections, schema: string): Promise<void> 
 
 /** @throws AppError `data-loss` when the two sides differ */
 async function requireSame(file: string, data: Connections): Promise<MovedData> {
-  const database = new Database(file, { readonly: true, fileMustExist: true });
-  const [there] = await data.rows<MovedData & { readonly checksum: string }>(AMOUNTS);
-  const here = database.prepare<[], MovedData & { readonly checksum: number }>(AMOUNTS).get();
-  database.close();
-  const { documents = 0, entries = 0, sequence = 0 } = here ?? {};
-  const isSame =
-    there?.documents === documents &&
-    there.entries === entries &&
-    there.sequence === sequence &&
-    Number(there.checksum) === here?.checksum;
-  if (isSame) return { documents, entries, sequence };
+  const [here, there] = [readAmounts(file), await readAmountsOf(data)];
+  if (isDeepStrictEqual(here, there)) return here;
   throw new AppError('data-loss', 'The copy differs from its source, so the source stays in use.');
+}
+
+interface Amounts extends MovedData {
+  /** Sum of the checksums of all entries. */
+  readonly checksum: number;
+}
+
+function readAmounts(file: string): Amounts {
+  const database = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    const found = database.prepare<[], Amounts>(AMOUNTS).get();
+    return found ?? { documents: 0, entries: 0, sequence: 0, checksum: 0 };
+  } finally {
+    database.close();
+  }
+}
+
+async function readAmountsOf(data: Connections): Promise<Amounts> {
+  const [found] = await data.rows<MovedData & { readonly checksum: string }>(AMOUNTS);
+  if (!found) throw refused('The database has no data.');
+  return { ...found, checksum: Number(found.checksum) };
 }
 
 function refused(problem: string): AppError {
