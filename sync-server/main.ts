@@ -57,10 +57,13 @@ async function servePrivately(isReading: boolean): Promise<void> {
   print({ port: server.port });
 }
 
-/** Restores the data or the accounts of a backup; prints as a line of JSON where the old ones were kept. */
+/** Restores the data or the accounts of a backup; prints as a line of JSON where, or in which schema, the old ones are. */
 async function restore(part: 'data' | 'accounts', backup: string): Promise<void> {
-  const { dataDir } = readPrivateConfig({ ...process.env, ADMIN_TOKEN: undefined }, packageRoot);
-  print(await restoreBackup(dataDir, backup, { part, clock: systemClock }));
+  const config = readPrivateConfig({ ...process.env, ADMIN_TOKEN: undefined }, packageRoot);
+  const { dataDir, filesDir, database } = config;
+  if (!database) return print(await restoreBackup(dataDir, backup, { part, clock: systemClock, filesDir }));
+  const { restoreToPostgres } = await import('./stores/postgres/restore.ts');
+  print(await restoreToPostgres(backup, database, config, systemClock));
 }
 
 /** Moves the data between the folder and the database of the settings; prints as a line of JSON how much it was. */

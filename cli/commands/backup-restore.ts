@@ -5,7 +5,7 @@ import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure, toFailure, withHint } from '#cli/failure.ts';
 import { countOf, formatCount } from '#cli/io/numbers.ts';
-import { findDataFolder, readJsonLine, spawnServer } from '#cli/io/server-process.ts';
+import { findDataFolder, isDatabaseAddress, readJsonLine, spawnServer } from '#cli/io/server-process.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { printNote, type CommandResult, type GlobalOptions } from './command-settings.ts';
 import { confirm } from './confirm.ts';
@@ -14,7 +14,7 @@ export interface RestoreOptions extends GlobalOptions {
   readonly accounts?: boolean;
 }
 
-/** Replaces the data, or the accounts, of a data folder with a backup. The server program does the work, as a child process. */
+/** Replaces the data, or the accounts, of a data folder or a database with a backup. The server program does the work, as a child process. */
 export async function restoreBackup(
   context: CliContext,
   name: string,
@@ -29,14 +29,23 @@ export async function restoreBackup(
       },
     );
   }
-  const folder = await findDataFolder(options.db);
+  const isDatabase = isDatabaseAddress(options.db);
+  if (isDatabase && options.accounts) {
+    throw new Failure(EXIT.usage, 'The accounts of a database are restored with its data, if it has none.');
+  }
+  const { FILES_DIR: files = 'data' } = context.environment;
+  const folder = await findDataFolder(isDatabase ? files : options.db);
   const backup = await findBackup(folder, name);
   const part = options.accounts === true ? 'accounts' : 'data';
-  await confirm(context, options, { what: `The ${part} in ${folder} will be replaced by ${backup}.` });
+  const place = isDatabase ? 'the database' : folder;
+  await confirm(context, options, { what: `The ${part} in ${place} will be replaced by ${backup}.` });
   const child = spawnServer({
     entry: context.serverEntry,
     args: [part === 'data' ? '--restore' : '--restore-accounts', backup],
-    environment: { ...context.environment, DATA_DIR: folder },
+    environment: {
+      ...context.environment,
+      ...(isDatabase ? { DATABASE_URL: options.db } : { DATA_DIR: folder }),
+    },
   });
   const closed = once(child, 'close');
   const report = await readJsonLine(child).catch((error: unknown) => {
@@ -58,8 +67,8 @@ export async function restoreBackup(
   printNote(context, options, [
     `Restored ${part === 'data' ? '' : 'the accounts of '}${backup}, with everything up to write ${formatCount(sequence)}.`,
     kept
-      ? `The previous ${part} ${part === 'data' ? 'is' : 'are'} kept as ${kept}; delete it when you no longer need it.`
-      : `The folder contained no ${part} before.`,
+      ? `The previous ${part} ${part === 'data' ? 'is' : 'are'} kept as ${isDatabase ? 'the schema ' : ''}${kept}; delete it when you no longer need it.`
+      : `There ${part === 'data' ? 'was no data' : 'were no accounts'} before.`,
     ...(hasRestoredAccounts ? ['The accounts were restored without sessions: everyone signs in again.'] : []),
     ...toMissingLines(missingFiles),
     ...(part === 'data' ? ['Start the server: devices upload the writes that the backup lacks.'] : []),

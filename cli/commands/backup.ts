@@ -34,6 +34,10 @@ accounts are newer. With --accounts only the accounts are restored, for a damage
 accounts.sqlite; passwords changed and staff grants revoked since the backup are undone.
 Everyone signs in again. secrets.json is not in the backup and not changed.
 
+With --db postgres://… the data in the database is replaced, while no node is running. The
+earlier tables are kept in the schema nankeen_before_…. FILES_DIR names the folder of the files
+and backups.
+
 Pictures and documents are not in the backup either: the names of missing ones are printed.
 Copy them into the folder files of the data folder before the server starts.`;
 
@@ -99,7 +103,7 @@ export const addBackupCommand: AddCommand = (program, run, context) => {
   const restore = backup
     .command('restore')
     .summary('replace the data with a backup')
-    .description('Replaces the data in the folder that --db names with a backup.')
+    .description('Replaces the data in the folder, or the database, that --db names with a backup.')
     .argument('<BACKUP>', 'file, or name from `backup list`')
     .option('--accounts', 'restore the accounts instead of the data')
     .action(async (name: string, _local: unknown, command: Command) => {

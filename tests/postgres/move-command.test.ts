@@ -27,15 +27,14 @@ afterEach(async () => {
 });
 
 /** Runs `nankeen move`. @returns what it printed, as JSON or, if it failed, as text */
-function move(
-  from: string,
-  to: string,
-  ...options: readonly string[]
-): Promise<{ readonly code: number; readonly text: string }> {
-  const words = [CLI_PROGRAM, 'move', '--from', from, '--to', to, '--yes', '--json', ...options];
-  const env = { ...process.env, DATABASE_SCHEMA: schema };
+const move = (from: string, to: string, ...options: readonly string[]) =>
+  runProgram('move', '--from', from, '--to', to, ...options);
+
+function runProgram(...words: readonly string[]): Promise<{ readonly code: number; readonly text: string }> {
+  const parameters = [CLI_PROGRAM, ...words, '--yes', '--json'];
+  const env = { ...process.env, DATABASE_SCHEMA: schema, FILES_DIR: shop.dataDir };
   return new Promise((resolve) => {
-    execFile(process.execPath, words, { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, parameters, { env, cwd: folder }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), text: stdout + stderr }),
     );
   });
@@ -138,4 +137,42 @@ test('[R-MIG-05] a move to a folder that fails leaves nothing there, so it can b
   expect(readdirSync(back).filter((name) => name.endsWith('.sqlite'))).toEqual([]);
   await queryPostgres(`ALTER TABLE ${schema}.hidden RENAME TO history`);
   expect((await move(testDatabase(), back)).code).toBe(0);
+});
+
+test('[F66] [RT3] a backup that is restored into the database keeps the earlier tables and the accounts, and begins a new epoch', async () => {
+  await shop.end();
+  expect((await move(shop.dataDir, testDatabase())).code).toBe(0);
+  const node = await startNode();
+  const product = '/testing/data/products/recon-vtol';
+  const statusOf = async (to: RunningShop) => (await to.admin(product)).status;
+  const epoch = await epochOf(node);
+  const { name } = (await (await node.admin('/admin/backups', { method: 'POST' })).json()) as {
+    name: string;
+  };
+  expect((await node.admin(product, { method: 'DELETE' })).status).toBe(200);
+  expect(await statusOf(node)).toBe(404);
+  const early = await runProgram('backup', 'restore', name, '--db', testDatabase());
+  expect(early.text).toContain('Stop them first');
+  await node.stop();
+  const restored = await runProgram('backup', 'restore', name, '--db', testDatabase());
+  expect(JSON.parse(restored.text)).toMatchObject({ ok: true, hasRestoredAccounts: false, missingFiles: [] });
+  const { keptAs } = JSON.parse(restored.text) as { keptAs: string };
+  const deleted = await queryPostgres(`SELECT count(*) AS found FROM ${keptAs}.head WHERE deleted = 1`);
+  expect(deleted).toEqual([{ found: '1' }]);
+  const again = await startNode();
+  expect(await statusOf(again)).toBe(200);
+  expect(await epochOf(again)).not.toBe(epoch);
+  expect([again.staff, again.accessCode, again.adminToken]).toEqual([
+    node.staff,
+    node.accessCode,
+    node.adminToken,
+  ]);
+  const signedIn = await fetch(`${again.origin}/api/v1/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: again.origin },
+    body: JSON.stringify(again.staff),
+  });
+  expect(signedIn.status).toBe(200);
+  await again.stop();
+  await queryPostgres(`DROP SCHEMA ${keptAs} CASCADE`);
 });

@@ -123,7 +123,8 @@ export async function moveToFolder(
   }
 }
 
-async function onTarget<Result>(
+/** Opens both schemas while `work` runs. */
+export async function onTarget<Result>(
   options: ConnectionOptions,
   work: (target: Target) => Promise<Result>,
 ): Promise<Result> {
@@ -139,24 +140,30 @@ async function onTarget<Result>(
   }
 }
 
-async function requireNoSchemas(data: Connections, schemas: readonly string[]): Promise<void> {
+/** @returns those that exist */
+export async function findSchemas(data: Connections, schemas: readonly string[]): Promise<readonly string[]> {
   const found = await data.rows<{ name: string }>(
     'SELECT nspname::text AS name FROM pg_namespace WHERE nspname = ANY ($1::text[])',
     [schemas],
   );
+  return found.map(({ name }) => name);
+}
+
+async function requireNoSchemas(data: Connections, schemas: readonly string[]): Promise<void> {
+  const found = await findSchemas(data, schemas);
   if (found.length === 0) return;
-  const names = found.map(({ name }) => name).join(' and ');
+  const names = found.join(' and ');
   throw refused(`The database has ${names} already. Set DATABASE_SCHEMA to another name.`);
 }
 
-/** Each node listens. */
-async function requireNoNodes(data: Connections, schema: string): Promise<void> {
+/** Each node listens. @throws AppError while one runs */
+export async function requireNoNodes(data: Connections, schema: string): Promise<void> {
   const nodes = await data.rows('SELECT 1 FROM pg_stat_activity WHERE query = $1', [`LISTEN ${schema}`]);
   if (nodes.length > 0) throw refused(`${nodes.length} nodes are running. Stop them first.`);
 }
 
 /** @throws AppError `data-loss` when the two sides differ */
-async function requireSame(file: string, data: Connections): Promise<MovedData> {
+export async function requireSame(file: string, data: Connections): Promise<MovedData> {
   const [here, there] = [readAmounts(file), await readAmountsOf(data)];
   if (isDeepStrictEqual(here, there)) return here;
   throw new AppError('data-loss', 'The copy differs from its source, so the source stays in use.');

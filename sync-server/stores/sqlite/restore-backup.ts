@@ -31,6 +31,8 @@ export interface RestoreOptions {
    */
   readonly part: 'data' | 'accounts';
   readonly clock: Clock;
+  /** Folder with the folder of stored files: the data folder by default. */
+  readonly filesDir?: string;
 }
 
 const LOG_ENDINGS = ['-wal', '-shm'] as const;
@@ -44,7 +46,7 @@ const LOG_ENDINGS = ['-wal', '-shm'] as const;
 export async function restoreBackup(
   dataDir: string,
   backup: string,
-  { part, clock }: RestoreOptions,
+  { part, clock, filesDir = dataDir }: RestoreOptions,
 ): Promise<RestoredBackup> {
   const release = lockDataDir(dataDir, { pid: process.pid });
   const [data, accounts] = [join(dataDir, 'nankeen.sqlite'), join(dataDir, 'accounts.sqlite')];
@@ -59,7 +61,7 @@ export async function restoreBackup(
     const accountsKeptAs = hasRestoredAccounts ? replace(accounts, newAccounts, clock) : null;
     markRestored(newData);
     const names = part === 'data' ? readStoredNames(newData) : [];
-    const missingFiles = names.filter((name) => !existsSync(join(dataDir, 'files', name)));
+    const missingFiles = names.filter((name) => !existsSync(join(filesDir, 'files', name)));
     const keptAs = part === 'data' ? replace(data, newData, clock) : null;
     return { sequence, keptAs, hasRestoredAccounts, accountsKeptAs, missingFiles };
   } finally {
