@@ -107,6 +107,8 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
         stampNow(context.clock, ADMIN),
       );
     await write('b');
+    // After ten seconds it would look for news of the payment provider, and note it.
+    await context.payments.stop();
     const before = hashFiles(folder);
     const reading = [
       ['export', 'products'],
