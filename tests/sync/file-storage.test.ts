@@ -70,7 +70,11 @@ const toSent = (bytes: Buffer, more: Partial<SentFile> = {}): SentFile => ({
   bytes: new Uint8Array(bytes).buffer,
   ...more,
 });
-const WATCH = { signal: new AbortController().signal, onUrl: () => undefined, onProgress: () => undefined };
+const WATCH = {
+  signal: new AbortController().signal,
+  onUrl: async () => undefined,
+  onProgress: () => undefined,
+};
 
 /** Sends a file and asks for its state. */
 async function send(file: SentFile, client = createClient()): Promise<unknown> {

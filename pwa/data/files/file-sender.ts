@@ -153,7 +153,7 @@ export function startFileSender(options: FileSenderOptions): FileSender {
         { ...record, bytes },
         {
           signal,
-          onUrl: (uploadUrl) => void change({ uploadUrl }),
+          onUrl: (uploadUrl) => change({ uploadUrl }),
           onProgress: (sentBytes) => void change({ sentBytes }),
         },
       );

@@ -22,7 +22,10 @@ export async function createUpload(
   return new Upload(file, {
     storeFingerprintForResuming: false,
     ...options,
-    onBeforeRequest: connection.addHeaders,
+    async onBeforeRequest(request) {
+      await options.onBeforeRequest?.(request);
+      await connection.addHeaders(request);
+    },
     onShouldRetry: (error, attempt, own) =>
       isBrowserOnline() && (onShouldRetry?.(error, attempt, own) || connection.renews(error)),
   });

@@ -88,7 +88,7 @@ const watch = (signal = new AbortController().signal) => {
     urls,
     progress,
     signal,
-    onUrl: (url: string) => void urls.push(url),
+    onUrl: async (url: string) => void urls.push(url),
     onProgress: (bytes: number) => void progress.push(bytes),
   };
 };
@@ -135,6 +135,23 @@ describe('files', () => {
       `POST ${ROOT}/uploads`,
       `PATCH ${ROOT}/uploads/u2`,
     ]);
+  });
+
+  test('[FI5] [CL5] no bytes are sent before the upload’s address is kept', async () => {
+    let keep = () => {};
+    const kept = new Promise<void>((resolve) => (keep = resolve));
+    const urls: string[] = [];
+    const onUrl = (url: string) => {
+      urls.push(url);
+      return kept;
+    };
+    const sent = client.upload(FILE, { ...watch(), onUrl });
+    await eventually(() => expect(urls).toEqual([`${ROOT}/uploads/u1`]));
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    expect(storage.requests).toEqual([`POST ${ROOT}/uploads`]);
+    keep();
+    await sent;
+    expect(storage.requests).toEqual([`POST ${ROOT}/uploads`, `PATCH ${ROOT}/uploads/u1`]);
   });
 
   test('[FI5] pieces are halved after a cut, down to 32 KiB, and doubled after success', async () => {

@@ -22,7 +22,8 @@ export interface SentFile {
 
 interface UploadWatch {
   readonly signal: AbortSignal;
-  readonly onUrl: (url: string) => void;
+  /** Keeps the address of an upload, for the case that this page ends; bytes are sent once it resolves. */
+  readonly onUrl: (url: string) => Promise<void>;
   readonly onProgress: (sentBytes: number) => void;
 }
 
@@ -80,6 +81,7 @@ export function createStorageClient(
       if (uploadUrl !== undefined) checkUploadUrl(bucket, uploadUrl);
       const blob = new Blob([bytes]);
       let url = uploadUrl;
+      let isUrlKept: Promise<void> | undefined;
       let sentBytes = 0;
       const attempt = (ended: AbortSignal, onStep: () => void) =>
         new Promise<StorageResponse>((resolve, reject) => {
@@ -99,8 +101,9 @@ export function createStorageClient(
             httpStack: createHttpStack(app.fetch),
             onUploadUrlAvailable() {
               url = upload?.url ?? '';
-              onUrl(url);
+              isUrlKept = onUrl(url).catch(() => undefined);
             },
+            onBeforeRequest: () => isUrlKept,
             onProgress(arrived) {
               if (arrived <= sentBytes) return;
               sentBytes = arrived;
