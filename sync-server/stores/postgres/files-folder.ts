@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { createId } from '#shared/kernel/ids.ts';
@@ -47,11 +47,16 @@ function readMarker(folder: string): string | undefined {
 function writeMarker(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const files = createId();
+  const own = join(folder, `${MARKER}.${files}`);
+  writeFileSync(own, `${JSON.stringify({ files })}\n`);
   try {
-    writeFileSync(join(folder, MARKER), `${JSON.stringify({ files })}\n`, { flag: 'wx' });
+    // At once with its content: another node may be reading it.
+    linkSync(own, join(folder, MARKER));
     return files;
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return readMarker(folder) ?? files;
     throw cause;
+  } finally {
+    rmSync(own, { force: true });
   }
 }
