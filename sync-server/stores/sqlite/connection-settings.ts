@@ -56,32 +56,26 @@ const TRUNCATE_AGAIN_MS = 1000;
 
 /**
  * Copies the write-ahead log into the file and empties it, so that nothing deleted is left in it. While somebody reads,
- * such as the check after a crash, it stays, and is tried again each second.
+ * such as the check after a crash, or the disk is full, it stays, and is tried again each second.
  */
 export function truncateLog(database: Database): void {
-  // Waiting would block the reader too, if it is in this process.
-  database.pragma('busy_timeout = 0');
-  try {
-    const [{ busy } = { busy: 0 }] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
-    if (busy === 0) return;
-  } finally {
-    database.pragma(`busy_timeout = ${SETTINGS.busy_timeout}`);
-  }
+  if (database.readonly || isTruncated(database)) return;
   const again = () => {
     if (database.open) truncateLog(database);
   };
   setTimeout(again, TRUNCATE_AGAIN_MS).unref();
 }
 
-/**
- * The same where nobody reads: at the start, because a killed server may have left what it deleted in the log, and at the
- * end. On a full disk the log stays, and the next start reads it.
- */
-export function copyLogBack(database: Database): void {
-  if (database.readonly) return;
+function isTruncated(database: Database): boolean {
+  // Waiting would block the reader too, if it is in this process.
+  database.pragma('busy_timeout = 0');
   try {
-    database.pragma('wal_checkpoint(TRUNCATE)');
+    const [{ busy } = { busy: 0 }] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+    return busy === 0;
   } catch (cause) {
     if (!String((cause as { code?: unknown }).code).startsWith('SQLITE_FULL')) throw cause;
+    return false;
+  } finally {
+    database.pragma(`busy_timeout = ${SETTINGS.busy_timeout}`);
   }
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { assertSettings, copyLogBack, setUp } from './connection-settings.ts';
+import { assertSettings, truncateLog, setUp } from './connection-settings.ts';
 import { checkIntegrity, toOpenError } from './file-damage.ts';
 
 /**
@@ -17,7 +17,7 @@ export function openAccountsDatabase(file: string, isChecked = false): Database.
     if (!isChecked) checkIntegrity(database, file);
     database.pragma('journal_mode = WAL');
     assertSettings(database);
-    copyLogBack(database);
+    truncateLog(database);
     return database;
   } catch (cause) {
     database.close();

@@ -7,7 +7,7 @@ import { beginEpoch } from './data-epoch.ts';
 import { checkIntegrity, damaged, toOpenError } from './file-damage.ts';
 import { moveFlushed } from './move-flushed.ts';
 import { APPLICATION_ID, MIGRATIONS, SCHEMA } from './schema.ts';
-import { assertSettings, copyLogBack, setUp } from './connection-settings.ts';
+import { assertSettings, truncateLog, setUp } from './connection-settings.ts';
 
 /** The only connection that writes, and one that only reads. */
 export interface DatabasePair extends DataEpoch {
@@ -55,7 +55,7 @@ function prepareWriter(writer: Database.Database, file: string, migrations: read
   const dataEpoch = beginEpoch(writer);
   if (!dataEpoch) throw damaged(file, 'no epoch');
   assertSettings(writer);
-  copyLogBack(writer);
+  truncateLog(writer);
   return dataEpoch;
 }
 

@@ -13,7 +13,7 @@ import { takeUpTo } from '../cut-page.ts';
 import { createCommitListeners, toCommitEvent } from '../commit-listeners.ts';
 import { clampClock, prepareCompaction } from './compaction.ts';
 import { createCommitQueue } from './commit-queue.ts';
-import { copyLogBack, truncateLog } from './connection-settings.ts';
+import { truncateLog } from './connection-settings.ts';
 import { prepareCommitView } from './commit-view.ts';
 import { createDiskWatch } from './disk-watch.ts';
 import { prepareErasing } from './erasing.ts';
@@ -175,7 +175,7 @@ export function createSqliteStore(
     async close() {
       await queue.drain();
       if (reader !== writer) reader.close();
-      copyLogBack(writer);
+      truncateLog(writer);
       writer.close();
     },
   };
