@@ -116,10 +116,10 @@ export async function openContext(config: Config): Promise<ServerContext> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // A server on a data folder needs no driver.
   const { openPostgresStorage } = await import('./stores/postgres/open-storage.ts');
-  const { storage, secrets: kept } = await openPostgresStorage(config, database, systemClock);
+  const { storage, secrets: kept, waitsFor } = await openPostgresStorage(config, database, systemClock);
   try {
     const secrets = toSecrets(config, await kept.complete(makersOf(config, isPrivate)), isPrivate);
-    return createContext(config, {
+    const context = createContext(config, {
       storage,
       secrets,
       keptAccessCode: {
@@ -130,6 +130,12 @@ export async function openContext(config: Config): Promise<ServerContext> {
         },
       },
     });
+    if (waitsFor.length > 0)
+      context.log.info(
+        { nodes: waitsFor },
+        'Older nodes run. What only they need stays in the tables; the next start without them removes it.',
+      );
+    return context;
   } catch (cause) {
     await storage.close();
     throw cause;

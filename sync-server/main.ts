@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     if (await Promise.race([isEnded, context.storage.epochEnded ?? isEnded])) return end(server);
     context.log.warn(
       {},
-      'The database was replaced, so the data are in another epoch, and all is opened again.',
+      'The database was replaced, or a newer node has changed its tables, so all is opened again.',
     );
     await server.stop();
   }

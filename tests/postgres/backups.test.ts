@@ -100,7 +100,7 @@ test('[RT3] a backup that is restored into PostgreSQL begins a new epoch, which 
   markRestored(at('incoming.sqlite'));
   const schema = nameTestSchema();
   const target = createConnections(schema);
-  await openTables(target, schema.schema);
+  await openTables(target, schema);
   await copyFromSqlite(target, at('incoming.sqlite'));
   await target.close();
   const stores = await openPostgresStores({ ...schema, clock });

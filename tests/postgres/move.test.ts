@@ -37,7 +37,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'nankeen-move-'));
   schema = nameTestSchema();
   connections = createConnections({ ...schema, size: 2 });
-  await openTables(connections, schema.schema);
+  await openTables(connections, schema);
   clock = createTestClock();
 });
 afterEach(async () => {

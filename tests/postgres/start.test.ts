@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPostgresStores } from '#server/stores/postgres/open-stores.ts';
-import { queryPostgres, testDatabase } from '../support/postgres-store.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openPostgresStores, type PostgresStores } from '#server/stores/postgres/open-stores.ts';
+import type { TableStep } from '#server/stores/postgres/open-schema.ts';
+import { put } from '../contracts/document-store-writes.ts';
+import { nameTestSchema, queryPostgres, testDatabase } from '../support/postgres-store.ts';
 
 const id = randomBytes(4).toString('hex');
 const [guest, foreign, damaged] = [`guest_${id}`, `foreign_${id}`, `damaged_${id}`];
@@ -44,4 +46,71 @@ test('[DB13] a server does not start on tables of a newer version', async () => 
   await queryPostgres(`UPDATE ${schema}.meta SET value = '99' WHERE key = 'version'`);
   await expect(openPostgresStores(options)).rejects.toThrow(/newer Nankeen.*Nothing was changed/);
   await queryPostgres(`DROP SCHEMA ${schema}, ${schema}_accounts CASCADE`);
+});
+
+const ADD: TableStep = { kind: 'expand', sql: 'ALTER TABLE device ADD COLUMN label text' };
+const REMOVE: TableStep = { kind: 'contract', sql: 'ALTER TABLE device DROP COLUMN last_seen' };
+
+/** Opens nodes of several versions on one schema, and closes them all at the end. */
+function createVersions() {
+  const { url, schema, run, drop } = nameTestSchema();
+  const open = new Map<string, PostgresStores>();
+  onTestFinished(async () => {
+    for (const stores of open.values()) await stores.close();
+    await drop();
+  });
+  return {
+    async start(nodeName: string, steps: readonly TableStep[]) {
+      const stores = await openPostgresStores({ url, schema, steps, nodeName });
+      open.set(nodeName, stores);
+      const isListening = async () =>
+        (await run(`SELECT 1 FROM pg_stat_activity WHERE application_name LIKE '% ${nodeName}'`)).length;
+      await expect.poll(isListening).toBe(1);
+      return stores;
+    },
+    async stop(nodeName: string) {
+      await open.get(nodeName)?.close();
+      open.delete(nodeName);
+    },
+    async columns() {
+      const found = await run(
+        `SELECT column_name AS name FROM information_schema.columns WHERE table_schema = '${schema}' AND table_name = 'device'`,
+      );
+      return found.map(({ name }) => name);
+    },
+    run,
+  };
+}
+
+test('[DB13] nodes of two versions run at once; the next start without the older one removes what it needed', async () => {
+  const { start, stop, columns } = createVersions();
+  const older = await start('older', []);
+  const newer = await start('newer', [ADD, REMOVE]);
+  expect(newer.waitsFor).toEqual(['older']);
+  expect(await columns()).toEqual(expect.arrayContaining(['label', 'last_seen']));
+  await put(older.documents, { id: 'a' });
+  await put(newer.documents, { id: 'b' });
+  expect(await older.documents.read({ collection: 'contacts', id: 'b' })).toBeDefined();
+  await stop('older');
+  const last = await start('last', [ADD, REMOVE]);
+  expect(last.waitsFor).toEqual([]);
+  expect(await columns()).not.toContain('last_seen');
+  await put(last.documents, { id: 'c' });
+  expect(await newer.documents.read({ collection: 'contacts', id: 'c' })).toBeDefined();
+});
+
+test('[DB13] a node does not start where tables of two versions before are in use, and names who uses them', async () => {
+  const { start, columns } = createVersions();
+  await start('oldest', []);
+  await expect(start('newest', [REMOVE, ADD])).rejects.toThrow(/Stop oldest, then start again. Nothing was/);
+  expect(await columns()).not.toContain('label');
+});
+
+test('[DB13] a node that was away while the tables changed stores nothing and opens everything again', async () => {
+  const { start, run } = createVersions();
+  const older = await start('older', []);
+  await run(`INSERT INTO meta VALUES ('needs', '2')`);
+  await expect(put(older.documents, { id: 'a' })).rejects.toMatchObject({ code: 'unavailable' });
+  await older.epochEnded;
+  expect(await run('SELECT id FROM head')).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { DataEpoch } from '../write-names.ts';
 import type { Connection, Connections } from './connections.ts';
 import { LOCK_WRITER } from './commit-queue.ts';
 import { DatabaseError } from './database-error.ts';
+import { putMeta, readMeta } from './open-schema.ts';
 import { BOUNDS } from './statements.ts';
 
 /**
@@ -14,6 +15,7 @@ const ORIGIN = `CASE WHEN NOT pg_is_in_recovery() THEN
 
 const CHECK = `
   SELECT (SELECT value FROM meta WHERE key = 'epoch') AS epoch,
+    (SELECT value FROM meta WHERE key = 'needs')::int AS needs,
     (SELECT value FROM meta WHERE key = 'origin') <> ${ORIGIN} AS "isElsewhere"`;
 
 /**
@@ -43,19 +45,26 @@ export async function endEpoch(connection: Connection, sequence: number): Promis
 /** The response to calls in an epoch that has ended. */
 export function epochEnded(): DatabaseError {
   const message =
-    'The database was replaced, and may lack what came last. Nothing was stored; devices send it again. Try again soon.';
+    'The database was replaced or changed, and may lack what came last. Nothing was stored; devices send it again. Try again soon.';
   return new DatabaseError(message, { cause: undefined });
 }
 
-/** Makes sure that everything is read and written in the epoch that this node knows. */
+/** Makes sure that everything is read and written in the epoch, and in the tables, that this node knows. */
 export interface EpochWatch {
-  /** @throws DatabaseError in another epoch, and where one has to begin, which it then does */
+  /** @throws DatabaseError in another epoch, where one has to begin, which it then does, and in newer tables */
   check(connection: Connection): Promise<void>;
-  /** Resolves when the epoch has ended. */
+  /** Resolves when the epoch has ended, or the tables need newer nodes. */
   readonly ended: Promise<void>;
 }
 
-export function watchEpoch(connections: Connections, epoch: string, keepsAll?: boolean): EpochWatch {
+interface WatchOptions {
+  readonly epoch: string;
+  /** Newest version of the tables that this node knows. */
+  readonly version: number;
+  readonly keepsAll?: boolean | undefined;
+}
+
+export function watchEpoch(connections: Connections, { epoch, version, keepsAll }: WatchOptions): EpochWatch {
   let end: () => void;
   const ended = new Promise<void>((resolve) => (end = resolve));
   let opening: Promise<void> | undefined;
@@ -76,32 +85,27 @@ export function watchEpoch(connections: Connections, epoch: string, keepsAll?: b
   return {
     ended,
     async check(connection) {
-      const [found] = await connection.rows<{ epoch: string; isElsewhere: boolean | null }>(CHECK);
-      if (found?.epoch === epoch && found.isElsewhere !== true) return;
-      openAgain();
+      const [found] = await connection.rows<Found>(CHECK);
+      if ((found?.needs ?? 1) > version) end();
+      else if (found?.epoch === epoch && found.isElsewhere !== true) return;
+      else openAgain();
       throw epochEnded();
     },
   };
 }
 
-type Meta = ReadonlyMap<string, string>;
-
-async function readMeta(connection: Connection): Promise<Meta> {
-  const rows = await connection.rows<{ key: string; value: string }>('SELECT key, value FROM meta');
-  return new Map(rows.map(({ key, value }) => [key, value]));
+interface Found {
+  readonly epoch: string | null;
+  /** The oldest version whose nodes can use the tables; `null` for the first one. */
+  readonly needs: number | null;
+  readonly isElsewhere: boolean | null;
 }
+
+type Meta = ReadonlyMap<string, string>;
 
 async function readNewest(connection: Connection): Promise<number> {
   const [bounds] = await connection.rows<{ newest: number }>(BOUNDS);
   return bounds?.newest ?? 0;
-}
-
-async function putMeta(connection: Connection, entries: Readonly<Record<string, string>>): Promise<void> {
-  await connection.change(
-    `INSERT INTO meta (key, value) SELECT * FROM unnest($1::text[], $2::text[])
-     ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-    [Object.keys(entries), Object.values(entries)],
-  );
 }
 
 function toNextEpoch(meta: Meta, sequence: number) {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { CommitEvent } from '#server/core/document-store.ts';
 import type { Connection, Connections, ConnectionOptions } from './connections.ts';
+import type { RunningNode } from './open-schema.ts';
 import { BOUNDS } from './statements.ts';
 
 /** How often a node looks for commits of others, whatever it hears. */
@@ -23,6 +24,21 @@ export function announce(
   return connection.change('SELECT pg_notify($1, $2)', [schema, node]);
 }
 
+/**
+ * Nodes that run now: each listens, and its connection is named after the tables that it knows and itself. One that has
+ * just lost its connection is missed.
+ */
+export async function readNodes(connection: Connection, schema: string): Promise<readonly RunningNode[]> {
+  const names = await connection.rows<{ name: string }>(
+    `SELECT application_name AS name FROM pg_stat_activity WHERE query = $1 AND datname = current_database()`,
+    [`LISTEN ${schema}`],
+  );
+  return names.map(({ name }) => {
+    const [version, node] = name.split(' ');
+    return { name: node ?? '', version: Number(version) };
+  });
+}
+
 /** Lets a node hear of the commits of others. */
 export interface Hearing {
   /** Notes a commit of this node, whose listeners know of it already. */
@@ -32,13 +48,20 @@ export interface Hearing {
   close(): Promise<void>;
 }
 
+export interface HearingOptions extends Pick<ConnectionOptions, 'url' | 'schema'> {
+  /** Newest version of the tables that this node knows. */
+  readonly version: number;
+  /** As people name this node. */
+  readonly nodeName?: string | undefined;
+}
+
 interface HearingParts {
   /** As this node names itself when it announces a commit. */
   readonly node: string;
   readonly connections: Connections;
   /** Resolves when this node's commits under way have been answered. */
   readonly settled: () => Promise<void>;
-  readonly options: ConnectionOptions;
+  readonly options: HearingOptions;
   /** The newest sequence when the node began to listen. */
   readonly newest: number;
   readonly notify: (event: CommitEvent) => void;
@@ -106,7 +129,11 @@ export function startHearing({
 
   async function listen(): Promise<void> {
     if (isClosed) return;
-    const client = new pg.Client({ connectionString: options.url, keepAlive: true });
+    const client = new pg.Client({
+      connectionString: options.url,
+      application_name: `${options.version} ${options.nodeName ?? node}`,
+      keepAlive: true,
+    });
     listener = client;
     client.on('notification', ({ payload }) => {
       if (payload !== node) lookSoon();

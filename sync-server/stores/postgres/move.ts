@@ -12,6 +12,7 @@ import { copyAccountsFromSqlite, copyFromSqlite } from './copy-from-sqlite.ts';
 import { copyAccountsToSqlite, copyToSqlite } from './copy-to-sqlite.ts';
 import { assertFilesFolder } from './files-folder.ts';
 import { endEpoch } from './epoch.ts';
+import { readNodes } from './hearing.ts';
 import { openTables } from './open-tables.ts';
 import { readSecretRows, SECRETS_AT_ONCE } from './kept-secrets.ts';
 import { toStartError } from './start-error.ts';
@@ -56,7 +57,7 @@ export async function moveToPostgres(
       await requireNoSchemas(data, [options.schema, accountsSchema]);
       if (isDryRun) return readAmounts(file);
       try {
-        await openTables(data, options.schema);
+        await openTables(data, options);
         await openAccountTables(accounts, accountsSchema);
         await copyFromSqlite(data, file);
         if (existsSync(accountsFile)) await copyAccountsFromSqlite(accounts, accountsFile);
@@ -156,10 +157,11 @@ async function requireNoSchemas(data: Connections, schemas: readonly string[]): 
   throw refused(`The database has ${names} already. Set DATABASE_SCHEMA to another name.`);
 }
 
-/** Each node listens. @throws AppError while one runs */
+/** @throws AppError while one runs */
 export async function requireNoNodes(data: Connections, schema: string): Promise<void> {
-  const nodes = await data.rows('SELECT 1 FROM pg_stat_activity WHERE query = $1', [`LISTEN ${schema}`]);
-  if (nodes.length > 0) throw refused(`${nodes.length} nodes are running. Stop them first.`);
+  const nodes = await readNodes(data, schema);
+  if (nodes.length === 0) return;
+  throw refused(`Nodes are running: ${nodes.map(({ name }) => name).join(', ')}. Stop them first.`);
 }
 
 /** @throws AppError `data-loss` when the two sides differ */

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import type { Config, DatabaseConfig } from '#server/config.ts';
 import type { Storage } from '#server/storage.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import type { KeptSecrets } from './kept-secrets.ts';
-import { openPostgresStores } from './open-stores.ts';
+import { openPostgresStores, type PostgresStores } from './open-stores.ts';
 
 /**
  * All stores of a node on PostgreSQL.
@@ -11,12 +10,12 @@ import { openPostgresStores } from './open-stores.ts';
  *   not the one that belongs to it
  */
 export async function openPostgresStorage(
-  { filesDir, rejectedBytes, contactEmail: shopAddress }: Config,
+  { filesDir, rejectedBytes, nodeName, contactEmail: shopAddress }: Config,
   { connections: size, ...database }: DatabaseConfig,
   clock: Clock,
-): Promise<{ readonly storage: Storage; readonly secrets: KeptSecrets }> {
-  const stores = await openPostgresStores({ ...database, size, clock, rejectedBytes, shopAddress });
-  const { secrets, assertFilesFolder, backupsIn, ...ports } = stores;
+): Promise<Pick<PostgresStores, 'secrets' | 'waitsFor'> & { readonly storage: Storage }> {
+  const stores = await openPostgresStores({ ...database, size, clock, rejectedBytes, nodeName, shopAddress });
+  const { secrets, waitsFor, assertFilesFolder, backupsIn, ...ports } = stores;
   try {
     await assertFilesFolder(filesDir);
   } catch (cause) {
@@ -30,5 +29,5 @@ export async function openPostgresStorage(
     isDamaged: () => false,
     walBytes: () => 0,
   };
-  return { storage, secrets };
+  return { storage, secrets, waitsFor };
 }

@@ -20,18 +20,19 @@ import { createPostgresLeases } from './leases.ts';
 import { createPostgresMails } from './mails.ts';
 import { createPostgresMigrations } from './migrations.ts';
 import { watchEpoch } from './epoch.ts';
-import { openTables } from './open-tables.ts';
+import { openTables, type TablesOptions } from './open-tables.ts';
+import { STEPS } from './tables.ts';
 import { createPostgresPayments } from './payments.ts';
 import { toStartError } from './start-error.ts';
 import { createPostgresStore } from './postgres-store.ts';
 import { createPostgresSimulatedPayments } from './simulated-payments.ts';
 
-export interface PostgresOptions extends ConnectionOptions {
+export interface PostgresOptions extends ConnectionOptions, TablesOptions {
+  /** As people name this node. */
+  readonly nodeName?: string | undefined;
   readonly clock?: Clock | undefined;
   /** How much content of rejected writes is kept, in bytes. */
   readonly rejectedBytes?: number | undefined;
-  /** Whether a failover of the database loses nothing, so that the epoch goes on. */
-  readonly keepsAll?: boolean | undefined;
   /** Address that new enquiries are mailed to; none by default. */
   readonly shopAddress?: string | undefined;
 }
@@ -53,6 +54,8 @@ export interface PostgresStores extends Pick<
   | 'simulatedPayments'
 > {
   readonly epochEnded: Promise<void>;
+  /** Names of older nodes, see `openSchema`. */
+  readonly waitsFor: readonly string[];
   readonly leases: Leases;
   readonly maintenance: CompactableStore;
   readonly eraser: Eraser;
@@ -73,32 +76,35 @@ export interface PostgresStores extends Pick<
 export async function openPostgresStores(options: PostgresOptions): Promise<PostgresStores> {
   const connections = createConnections(options);
   const open = async () => {
-    const dataEpoch = await openTables(connections, options.schema, options.keepsAll);
-    return { dataEpoch, ...(await openPostgresAccounts(options)) };
+    const tables = await openTables(connections, options);
+    return { ...tables, ...(await openPostgresAccounts(options)) };
   };
   const opened = await open().catch(async (cause: unknown) => {
     await connections.close();
     throw toStartError(cause, options);
   });
   const { dataEpoch, accounts, staffGrants, deviceNames, pageViews, facts } = opened;
-  const { schema, clock = systemClock, rejectedBytes = Infinity, shopAddress } = options;
+  const { url, schema, nodeName, steps = STEPS, keepsAll } = options;
+  const { clock = systemClock, rejectedBytes = Infinity, shopAddress } = options;
   const { epoch } = dataEpoch;
   const node = createId();
   const names = createWriteNames(dataEpoch);
   const rows = createRowReader(names);
   const lasting = { epoch, node, schema, names, rows, rejectedBytes, shopAddress };
   const toGroupParts = (): GroupParts => ({ ...lasting, now: clock.now() });
-  const watch = watchEpoch(connections, epoch, options.keepsAll);
+  const version = steps.length + 1;
+  const watch = watchEpoch(connections, { epoch, version, keepsAll });
   const queue = createCommitQueue(
     connections,
     (connection, commits) => commitGroup(connection, commits, toGroupParts()),
     watch.check,
   );
   const parts = { connections, queue, watch, dataEpoch, names, rows, node, toGroupParts };
-  const documents = await createPostgresStore(parts, options);
+  const documents = await createPostgresStore(parts, { url, schema, version, nodeName });
   return {
     node,
     epochEnded: watch.ended,
+    waitsFor: opened.waitsFor,
     leases: createPostgresLeases(connections, node),
     documents,
     accounts,

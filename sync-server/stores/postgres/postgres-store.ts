@@ -25,10 +25,10 @@ import type { DataEpoch, WriteNames } from '../write-names.ts';
 import type { GroupParts } from './commit-group.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import { clampClock, compact } from './compaction.ts';
-import type { Connection, ConnectionOptions, Connections } from './connections.ts';
+import type { Connection, Connections } from './connections.ts';
 import { epochEnded, type EpochWatch } from './epoch.ts';
 import { DEVICES_OF, erase, FREE_SPACE, HOLDS_ANYTHING } from './erasing.ts';
-import { startHearing } from './hearing.ts';
+import { startHearing, type HearingOptions } from './hearing.ts';
 import { createPostgresJobs } from './jobs.ts';
 import {
   BOUNDS,
@@ -74,7 +74,7 @@ interface Bounds {
 /** The document store on PostgreSQL, for several nodes at once. */
 export async function createPostgresStore(
   { connections, queue, watch, dataEpoch, names, rows, node, toGroupParts }: StoreParts,
-  options: ConnectionOptions,
+  options: HearingOptions,
 ): Promise<DocumentStore & CompactableStore & Eraser> {
   const { epoch, restoredTo } = dataEpoch;
   const listeners = createCommitListeners();

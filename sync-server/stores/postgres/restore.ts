@@ -32,7 +32,7 @@ export async function restoreToPostgres(
       const hasAccounts = (await findSchemas(data, [accountsSchema])).length > 0;
       const keptAs = await setAside(data, schema, clock.now());
       try {
-        await openTables(data, schema);
+        await openTables(data, { schema });
         await copyFromSqlite(data, file);
         if (keptAs !== null) await data.run(`INSERT INTO secret SELECT * FROM ${keptAs}.secret`);
         if (!hasAccounts) await openAccountTables(accounts, accountsSchema);

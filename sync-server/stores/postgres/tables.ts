@@ -1,4 +1,5 @@
 import { RECORDS } from '#server/core/maintenance.ts';
+import type { TableStep } from './open-schema.ts';
 
 /** Ordered and compared by bytes, as in SQLite. */
 const NAME = `text COLLATE "C"`;
@@ -259,3 +260,6 @@ CREATE TABLE simulated_event (
 );
 CREATE INDEX simulated_event_by_time ON simulated_event (at);
 `;
+
+/** Steps from version 1 to the next ones. */
+export const STEPS: readonly TableStep[] = [];

@@ -5,14 +5,15 @@ import { createConnections, type ConnectionOptions, type Connections } from '../
 import { tellFailure, toDatabaseError } from '../database-error.ts';
 import { createPostgresDeviceNames } from '../devices.ts';
 import { startFacts, type Facts } from '../facts.ts';
-import { openSchema, START_IN_TURN } from '../open-schema.ts';
+import { openSchema, START_IN_TURN, type TableStep } from '../open-schema.ts';
 import { createPostgresPageViews } from '../page-views.ts';
 import { createPostgresStaffGrants } from '../staff-grants.ts';
 import { createAccountChanges } from './account-changes.ts';
 import { ACCOUNT_TABLES } from './account-schema.ts';
 import { createPostgresAccountTables } from './account-tables.ts';
 
-const VERSION = 1;
+/** Steps from version 1 of the tables. Nodes of both versions use them, so each only adds. */
+const STEPS: readonly TableStep[] = [];
 /** Most connections at once, the identity provider's included. */
 const CONNECTIONS = 4;
 /** Only changes of the same account wait for one, and they wait for five seconds. */
@@ -35,7 +36,7 @@ interface PostgresAccounts extends Pick<Storage, 'accounts' | 'staffGrants' | 'd
  */
 export async function openAccountTables(connections: Connections, name: string): Promise<void> {
   await connections.write((connection) =>
-    openSchema(connection, { name, tables: ACCOUNT_TABLES, version: VERSION }),
+    openSchema(connection, { name, tables: ACCOUNT_TABLES, steps: STEPS, readNodes: async () => [] }),
   );
 }
 
