@@ -26,9 +26,17 @@ if (!hasPostgres) process.stderr.write('PostgreSQL is not installed, so its test
  * Tests that mock modules, extend RxDB or count all timers, so each runs isolated; all others share a module graph per
  * worker, and what an earlier file left running may set a timer.
  */
-const ALONE = findTests().filter((path) =>
-  /\bvi\.mock\(|\baddRxPlugin\(|\bgetTimerCount\(/.test(readFileSync(path, 'utf8')),
-);
+const ALONE = findTestsWith(/\bvi\.mock\(|\baddRxPlugin\(|\bgetTimerCount\(/);
+/** `STORE=postgres` runs the core tests on PostgreSQL, but for those whose clock stands while it answers, or that say why. */
+const ON_POSTGRES = process.env['STORE'] === 'postgres';
+const suiteStore = ON_POSTGRES
+  ? { globalSetup: 'tests/support/postgres-setup.ts', setupFiles: 'tests/support/suite-store-setup.ts' }
+  : {};
+const NOT_ON_POSTGRES = ON_POSTGRES ? findTestsWith(/\buseFakeTimers\(|^\/\/ In memory only: /m) : [];
+
+function findTestsWith(pattern: RegExp): string[] {
+  return findTests().filter((path) => pattern.test(readFileSync(path, 'utf8')));
+}
 
 function findTests(): string[] {
   return FOLDERS.flatMap((folder) =>
@@ -47,9 +55,17 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: FOLDERS.map((folder) => `${folder}/**/*.test.ts`),
-          exclude: [...configDefaults.exclude, ...BROWSER, ...PROCESSES, ...POSTGRES, ...ALONE],
+          exclude: [
+            ...configDefaults.exclude,
+            ...BROWSER,
+            ...PROCESSES,
+            ...POSTGRES,
+            ...ALONE,
+            ...NOT_ON_POSTGRES,
+          ],
           isolate: false,
           ...shared,
+          ...suiteStore,
         },
       },
       {
@@ -71,7 +87,13 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'unit-alone', include: ALONE.filter((path) => path.endsWith('.ts')), ...shared },
+        test: {
+          name: 'unit-alone',
+          include: ALONE.filter((path) => path.endsWith('.ts')),
+          exclude: [...configDefaults.exclude, ...NOT_ON_POSTGRES],
+          ...shared,
+          ...suiteStore,
+        },
       },
       {
         test: {

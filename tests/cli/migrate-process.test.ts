@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ADMIN_TOKEN, createCoreServer } from '../support/core-server.ts';
 import { listenOnLoopback } from '../support/http-server.ts';
 import { createJobCalls, exportOf, fillCollection } from '../support/job-calls.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
+import { createSuiteStore } from '../support/suite-store.ts';
 import { spawnCli } from './support/cli-process.ts';
 import { createTemporaryFolder } from './support/temporary-folder.ts';
 
@@ -17,7 +17,7 @@ const COUNT = 20_000;
 
 /** A store that can block its jobs: after the next batch, they wait until `release` is called. */
 function createBlockingStore() {
-  const store = createMemoryStore();
+  const store = createSuiteStore();
   let release = () => {};
   let held: Promise<void> | undefined;
   let batches = 0;

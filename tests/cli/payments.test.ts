@@ -7,7 +7,7 @@ import type { PaidOrder } from '#shared/collections/orders.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { dataPath } from '../support/core-calls.ts';
 import { ADMIN_TOKEN, createCoreServer } from '../support/core-server.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
+import { createSuiteStore } from '../support/suite-store.ts';
 import { product } from '../support/payment-world.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { createCliWorld } from './support/cli-run.ts';
@@ -20,7 +20,7 @@ async function createWorld() {
   const products = [product('kestrel'), product('heron', '24.90'), product('unsold', 'on request')];
   /** What the provider says instead. */
   const says: Partial<PaymentGateway> & { session?: Partial<GatewaySession> } = {};
-  const documents = createMemoryStore(clock);
+  const documents = createSuiteStore(clock);
   let isDiskFull = false;
   const store: DocumentStore = {
     ...documents,

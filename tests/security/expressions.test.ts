@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '#shared/migration/plan.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
+import { createSuiteStore } from '../support/suite-store.ts';
 import { ADMIN_TOKEN, createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { pushRows, row } from '../support/core-calls.ts';
 import { listenOnLoopback } from '../support/http-server.ts';
@@ -20,7 +20,7 @@ function createFields(count: number): Record<string, number> {
 }
 
 async function createWorld(names: number) {
-  const store = createMemoryStore();
+  const store = createSuiteStore();
   let begin = () => {};
   const begun = new Promise<void>((resolve) => (begin = resolve));
   const list: typeof store.list = (query) => {

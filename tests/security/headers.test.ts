@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataPath, PUSH } from '../support/core-calls.ts';
 import { ADMIN_TOKEN, createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { listenOnLoopback, type HttpServer } from '../support/http-server.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
+import { createSuiteStore } from '../support/suite-store.ts';
 
 const FILES = {
   'index.html': '<!doctype html><title>Nankeen</title>',
@@ -28,7 +28,7 @@ beforeAll(async () => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
-  const store = createMemoryStore();
+  const store = createSuiteStore();
   server = createCoreServer(
     { ...store, collections: () => Promise.reject(new Error('planted')) },
     undefined,

@@ -3,7 +3,7 @@ import { DELETES_PER_MINUTE } from '#server/core/delete-alarm.ts';
 import { dataPath, pullPage, readMetrics, signIn } from '../support/core-calls.ts';
 import { createCoreServer, type Caller } from '../support/core-server.ts';
 import { createJobCalls, fillCollection } from '../support/job-calls.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
+import { createSuiteStore } from '../support/suite-store.ts';
 import { createTestClock } from '../support/test-clock.ts';
 
 const MINUTE_MS = 60_000;
@@ -13,7 +13,7 @@ async function createWorld(documents: number) {
   const warnings: { readonly deletes?: number; readonly device?: string }[] = [];
   const quiet = () => undefined;
   const log = { debug: quiet, info: quiet, error: quiet, warn: (facts: object) => void warnings.push(facts) };
-  const server = createCoreServer(createMemoryStore(clock), clock, { log });
+  const server = createCoreServer(createSuiteStore(clock), clock, { log });
   const ids = Array.from({ length: documents }, (_, index) => `n${index}`);
   await fillCollection(
     server,

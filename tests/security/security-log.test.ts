@@ -6,7 +6,7 @@ import { ACCESS_CODE, ADMIN_TOKEN, createCoreServer, type CoreServer } from '../
 import { dataPath, pushRow, row } from '../support/core-calls.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
+import { createSuiteStore } from '../support/suite-store.ts';
 import { isTest, PROJECT_ROOT, readSourceFiles } from '../support/source-files.ts';
 
 const FID = 'abcdefghijklmnopqrstuv';
@@ -30,7 +30,7 @@ let address: string;
 beforeEach(() => {
   [lines, text, address] = [[], '', '203.0.113.7'];
   clock = createTestClock();
-  server = createCoreServer(createMemoryStore(clock), clock, { log, addressOf: () => address });
+  server = createCoreServer(createSuiteStore(clock), clock, { log, addressOf: () => address });
 });
 
 describe('the log', () => {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import { dataPath, errorIn, pushRow, row, signIn } from '../support/core-calls.ts';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
+import { createSuiteStore } from '../support/suite-store.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 
@@ -14,7 +14,7 @@ let server: CoreServer;
 let staff: Caller;
 beforeEach(() => {
   clock = createTestClock();
-  server = createCoreServer(createMemoryStore(clock), clock);
+  server = createCoreServer(createSuiteStore(clock), clock);
   staff = signIn(server, 'sam', true);
 });
 

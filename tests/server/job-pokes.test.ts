@@ -3,7 +3,7 @@ import { ANONYMOUS } from '#shared/access/actor.ts';
 import type { SharedPoke } from '#server/core/changes-feed.ts';
 import { createChangesFeed, type ChangesFeed } from '#server/core/changes-feed.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
+import { createSuiteStore } from '../support/suite-store.ts';
 import { decideWrites, put, toScope } from '../contracts/document-store-writes.ts';
 import { jobRecord } from '../contracts/job-store-contract.ts';
 
@@ -13,7 +13,7 @@ let pokes: SharedPoke[];
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  store = createMemoryStore();
+  store = createSuiteStore();
   feed = createChangesFeed(store);
   pokes = [];
   feed.subscribe({ ...ANONYMOUS, isAdmin: true }, (poke) => void pokes.push(poke));

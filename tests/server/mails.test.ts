@@ -3,7 +3,7 @@ import type { MailList } from '#shared/api/mail-routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { errorIn, signIn } from '../support/core-calls.ts';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
+import { createSuiteStore } from '../support/suite-store.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 
 const MINUTE = 60_000;
@@ -18,7 +18,7 @@ beforeEach(() => {
   clock = createTestClock();
   isDown = true;
   received = [];
-  server = createCoreServer(createMemoryStore(clock), clock, {
+  server = createCoreServer(createSuiteStore(clock), clock, {
     mailer: {
       async send({ to }) {
         if (isDown) throw new AppError('unavailable', '451 4.3.2 Closed for repairs');

@@ -13,7 +13,7 @@ import { payment } from '../contracts/payment-store-contract.ts';
 import { dataPath, signIn } from '../support/core-calls.ts';
 import { ACCESS_CODE, createCoreServer } from '../support/core-server.ts';
 import { toAccountsDatabase } from '../support/memory-storage.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
+import { createSuiteStore } from '../support/suite-store.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 import { orderWithCode } from '../support/order-with-code.ts';
 import { silentLog } from '../support/silent-log.ts';
@@ -260,7 +260,7 @@ describe('the download', () => {
   });
 
   test('[PR1] is written in pieces: a long history is read while it is sent', async () => {
-    const store = createMemoryStore();
+    const store = createSuiteStore();
     const server = createCoreServer(store);
     const ann = signIn(server, 'ann');
     for (let count = 0; count < 300; count++) {

@@ -115,6 +115,7 @@ async function settle(world: PaymentWorld): Promise<void> {
   await eventually(async () => expect(await world.mailsWaiting()).toBe(0), { interval: 1 });
 }
 
+// In memory only: each run opens a store.
 test(`[PY1] [PY2] [PY3] [PY4] [T34] [F69] [F70] whatever is lost, doubled, late or killed, every paid session has one order, one mail and the provider’s money (seed ${SEED}, ${RUNS} runs)`, async () => {
   await fc.assert(
     fc.asyncProperty(steps, storage, async (history, kind) => {

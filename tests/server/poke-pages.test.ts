@@ -3,7 +3,7 @@ import type { Poke, PullPage } from '#shared/sync/messages.ts';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
 import { dataPath, pullPage, pushRow, pushRows, row, signIn } from '../support/core-calls.ts';
 import { eventually } from '../support/eventually.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
+import { createSuiteStore } from '../support/suite-store.ts';
 import { callWithResponse } from '../support/recording-response.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 import { createStreamReader, type StreamReader } from '../support/stream-reader.ts';
@@ -12,12 +12,12 @@ const LONG_TEXT = { value: 'x'.repeat(7000), label: 'Ready to fly', description:
 const ADA = { device: 'ada' };
 const BEN = { device: 'ben' };
 
-let store: ReturnType<typeof createMemoryStore>;
+let store: ReturnType<typeof createSuiteStore>;
 let server: CoreServer;
 let staff: { readonly session: string };
 let readers: StreamReader[];
 beforeEach(() => {
-  store = createMemoryStore();
+  store = createSuiteStore();
   server = createCoreServer(store);
   staff = signIn(server, 'sam', true);
   readers = [];

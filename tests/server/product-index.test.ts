@@ -3,7 +3,7 @@ import { compactStore } from '#server/core/maintenance.ts';
 import { createProductIndex } from '#server/core/product-index.ts';
 import { createCoreServer } from '../support/core-server.ts';
 import { pushRows, row } from '../support/core-calls.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
+import { createSuiteStore } from '../support/suite-store.ts';
 import { productContent } from '../support/samples.ts';
 import { createTestClock } from '../support/test-clock.ts';
 
@@ -11,7 +11,7 @@ const HALF_A_YEAR_MS = 181 * 24 * 3_600_000;
 
 function setUp() {
   const clock = createTestClock();
-  const store = createMemoryStore(clock);
+  const store = createSuiteStore(clock);
   const server = createCoreServer(store, clock);
   const index = createProductIndex(store);
   const put = (...rows: unknown[]) => pushRows(server, 'admin', 'products', rows);

@@ -6,7 +6,7 @@ import { createSqliteDeviceStore } from '#server/stores/sqlite/device-table.ts';
 import { createSqlitePaymentStore } from '#server/stores/sqlite/payment-store.ts';
 import { createSqliteSimulatedPayments } from '#server/stores/sqlite/simulated-payments.ts';
 import { event, payment } from '../contracts/payment-store-contract.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
+import { createSuiteStore } from '../support/suite-store.ts';
 import { openTemporaryStore } from '../support/temporary-store.ts';
 import { dataPath, errorIn, pullPage, pushRow, row, signIn } from '../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
@@ -23,7 +23,7 @@ let server: CoreServer;
 let staff: { readonly session: string };
 beforeEach(() => {
   clock = createTestClock();
-  const memory = createMemoryStore(clock);
+  const memory = createSuiteStore(clock);
   store = memory;
   server = createCoreServer(memory, clock);
   staff = signIn(server, 'sam', true);

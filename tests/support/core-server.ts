@@ -22,7 +22,7 @@ import type { Actor } from '#shared/access/actor.ts';
 import { ACCESS_CODE_HEADER } from '#shared/api/routes.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { createMemoryStorage } from './memory-storage.ts';
-import { createMemoryStore } from './memory-store.ts';
+import { createSuiteStore } from './suite-store.ts';
 import { createTestClock } from './test-clock.ts';
 
 export const ADMIN_TOKEN = 'admin-token-of-the-tests';
@@ -118,7 +118,7 @@ const UNLIMITED: WriteLimits = {
 };
 
 export function createCoreServer(
-  store: DocumentStore = createMemoryStore(),
+  store: DocumentStore = createSuiteStore(),
   clock: Clock = createTestClock(),
   options: CoreOptions = {},
 ): CoreServer {

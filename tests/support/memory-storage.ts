@@ -15,12 +15,12 @@ import { createSqliteAccountTables } from '#server/stores/sqlite/account-tables.
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
 import { createMemoryFiles } from './memory-files.ts';
-import { createMemoryStore } from './memory-store.ts';
+import { createSuiteStore } from './suite-store.ts';
 import { openMemoryTables } from './memory-tables.ts';
 
 /** A server's storage in memory. A test passes the parts it inspects or shares between servers. */
 export function createMemoryStorage(clock: Clock, parts: Partial<Storage> = {}): Storage {
-  const documents = parts.documents ?? createMemoryStore(clock);
+  const documents = parts.documents ?? createSuiteStore(clock);
   const accounts = parts.accounts ?? createMemoryAccounts();
   const files = createMemoryFiles();
   return {

@@ -21,7 +21,7 @@ import { utcIso } from '#shared/kernel/clock.ts';
 import { changeDocument } from '#server/core/document-calls.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { openFileTables } from './file-tables.ts';
-import { createMemoryStore } from './memory-store.ts';
+import { createSuiteStore } from './suite-store.ts';
 import { UNSYNCED } from '#shared/collections/collection.ts';
 import { TEST_CONFIG, TEST_SECRETS } from './core-server.ts';
 import { createMemoryStorage } from './memory-storage.ts';
@@ -115,7 +115,7 @@ export function createPaymentWorld(options: PaymentWorldOptions = {}): PaymentWo
   const { folder } = options;
   const openTables = () =>
     folder === undefined
-      ? { ...openMemoryTables(), documents: createMemoryStore(clock) }
+      ? { ...openMemoryTables(), documents: createSuiteStore(clock) }
       : openFileTables(folder, clock);
   let tables = openTables();
   /** Calls of the shop's stores until its server dies. */

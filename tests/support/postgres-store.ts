@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Clock } from '#shared/kernel/clock.ts';
+import { createId } from '#shared/kernel/ids.ts';
 import { RECORDS } from '#server/core/maintenance.ts';
 import { openPostgresStores, type PostgresStores } from '#server/stores/postgres/open-stores.ts';
 
@@ -73,7 +74,7 @@ export function nameTestSchema() {
         DELETE FROM collection WHERE number > ${RECORDS.length};
         UPDATE collection SET documents = 0, deleted = 0, entries = 0, bytes = 0, last_change = NULL;
         DELETE FROM meta WHERE key NOT IN ('version', 'origin');
-        INSERT INTO meta VALUES ('epoch', '${randomBytes(8).toString('hex')}')`);
+        INSERT INTO meta VALUES ('epoch', '${createId()}')`);
     },
     drop: () => run(`DROP SCHEMA IF EXISTS ${schema}, ${schema}_accounts CASCADE`),
   };

@@ -28,9 +28,11 @@ function send(body: string, length: number): Promise<string> {
   ];
   return new Promise((resolve, reject) => {
     let response = '';
-    const socket = connect(Number(port), '127.0.0.1', () =>
-      socket.end(`${head.join('\r\n')}\r\n\r\n${body}`),
-    );
+    const socket = connect(Number(port), '127.0.0.1', () => {
+      socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+      // Otherwise the server ends the connection, when it has answered.
+      if (body.length < length) socket.end();
+    });
     socket.setEncoding('utf8');
     socket.on('data', (text: string) => (response += text));
     socket.on('close', () => resolve(response));

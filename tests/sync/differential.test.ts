@@ -26,6 +26,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
+// In memory only: each run opens a store.
 test(
   `[PU2] [PU4] [PU6] [PL2] [PL3] [SQ1] push and pull behave like RxDB’s own master except where the protocol differs (seed ${SEED}, ${RUNS} runs)`,
   { timeout: 60_000 + RUNS * 200 },

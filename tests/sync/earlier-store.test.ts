@@ -3,7 +3,7 @@ import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '#shared/collections/catalogue.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
+import { createSuiteStore } from '../support/suite-store.ts';
 import { writeDocument } from '#pwa/data/store/local-writes.ts';
 import { readDataLoss } from '#pwa/data/store/data-loss.ts';
 import { detectEviction } from '#pwa/data/store/eviction-detector.ts';
@@ -34,7 +34,7 @@ function createStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
 
 test('[RJ3] a store of an earlier build, with other checkpoint fields, opens with its pending writes and reports no loss', async () => {
   const clock = createTestClock();
-  const server = createCoreServer(createMemoryStore(), clock);
+  const server = createCoreServer(createSuiteStore(), clock);
   // A separate disk, so that data outlive the closed store.
   const storage = { ...getRxStorageMemory(), collectionStates: new Map() } as ReturnType<
     typeof getRxStorageMemory

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createId } from '#shared/kernel/ids.ts';
 import { unparkWrites } from '#pwa/data/sync/parked-writes.ts';
 import { tidyOutbox } from '#pwa/data/sync/push-writes.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
+import { createSuiteStore } from '../support/suite-store.ts';
 import { createDeviceStorage } from '../soak/device-storage.ts';
 import { createCoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
@@ -16,7 +16,7 @@ const WRITES_BEFORE_DEATH = 450;
 
 test('[F59] [PU7] 1,200 writes of a month offline are sent in batches of at most 100, each once, despite a crash halfway', async () => {
   const clock = createTestClock();
-  const server = createCoreServer(createMemoryStore(), clock);
+  const server = createCoreServer(createSuiteStore(), clock);
   const disk = createDeviceStorage().openFor(0);
   const sent: string[][] = [];
   const counting: Network = (call, { path, body }) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RenameRule, RenameSpec } from '#shared/migration/rename-spec.ts';
 import type { JobRecord } from '#server/core/jobs/job-store.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
+import { createSuiteStore } from '../support/suite-store.ts';
 import { decideWrites, toScope, type PlainWrite } from '../contracts/document-store-writes.ts';
 import { jobRecord } from '../contracts/job-store-contract.ts';
 import { historyOf, pushRow, row, type RowOptions } from '../support/core-calls.ts';
@@ -23,7 +23,7 @@ describe.each(['memory', 'SQLite'])('writes that come after a rename, on the sto
   beforeEach(() => {
     clock = createTestClock();
     const temporary = kind === 'SQLite' ? openTemporaryStore(clock) : undefined;
-    const store = temporary?.store ?? createMemoryStore(clock);
+    const store = temporary?.store ?? createSuiteStore(clock);
     server = createCoreServer(store, clock);
     server.sessions.set('eve', { accountId: 'eve', email: 'eve@example.com', isStaff: true });
     dispose = temporary?.dispose ?? (() => store.close());

@@ -18,6 +18,7 @@ import { stampNow } from '#server/core/stamp.ts';
 import { openDatabase } from '#server/stores/sqlite/open-database.ts';
 import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
 import { ADMIN_TOKEN, createCoreServer, DATA_ENDPOINT } from '../support/core-server.ts';
+import { createSuiteStore, isOnPostgres } from '../support/suite-store.ts';
 import { listenOnLoopback, type HttpServer } from '../support/http-server.ts';
 import { replicateWithRxdb, type StockReplication } from './rxdb-handlers.ts';
 
@@ -51,7 +52,7 @@ const running = new Set<StockReplication>();
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'nankeen-base-suite-'));
-  store = createSqliteStore(openDatabase(join(folder, 'data.sqlite')));
+  store = isOnPostgres ? createSuiteStore() : createSqliteStore(openDatabase(join(folder, 'data.sqlite')));
   store.onCommit(() => running.forEach((replication) => replication.poke()));
   http = await listenOnLoopback(createCoreServer(store));
   const headers = () => ({ authorization: `Bearer ${ADMIN_TOKEN}` });
@@ -73,7 +74,8 @@ async function listServerDocuments(): Promise<Record<string, unknown>[]> {
   return found;
 }
 
-describe('[SQ1] [PL1] RxDB’s own suite for replications passes over HTTP against the SQLite store:', () => {
+const engine = isOnPostgres ? 'PostgreSQL' : 'SQLite';
+describe(`[SQ1] [PL1] RxDB’s own suite for replications passes over HTTP against the store on ${engine}:`, () => {
   runReplicationBaseTestSuite({
     startReplication(collection: RxCollection) {
       const replication = replicateWithRxdb(collection, client, { isLive: true, idField: ID_FIELD });

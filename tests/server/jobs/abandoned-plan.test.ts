@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createMemoryStore } from '../../support/memory-store.ts';
+import { createSuiteStore } from '../../support/suite-store.ts';
 import { ADMIN_TOKEN, createCoreServer } from '../../support/core-server.ts';
 import { listenOnLoopback } from '../../support/http-server.ts';
 import { fillCollection } from '../../support/job-calls.ts';
 import { notes, RENAME } from '../../support/job-samples.ts';
 
 test('[R-MIG-03] planning stops when the caller hangs up', async () => {
-  const store = createMemoryStore();
+  const store = createSuiteStore();
   let reads = 0;
   let isSlow = false;
   const list: typeof store.list = async (query) => {

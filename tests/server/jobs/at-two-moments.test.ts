@@ -3,10 +3,10 @@ import type { JobRecord } from '#server/core/jobs/job-store.ts';
 import { createCoreServer } from '../../support/core-server.ts';
 import { createJobCalls, fillCollection } from '../../support/job-calls.ts';
 import { notes, RENAME } from '../../support/job-samples.ts';
-import { createMemoryStore } from '../../support/memory-store.ts';
+import { createSuiteStore } from '../../support/suite-store.ts';
 
 test('[R-MIG-06] a job that ends while it is being read is not told as interrupted', async () => {
-  const store = createMemoryStore();
+  const store = createSuiteStore();
   let held: Promise<void> | undefined;
   /** Answers late, with what was there when it was asked. */
   const late = async <Value>(read: Promise<Value>): Promise<Value> => {

@@ -5,7 +5,7 @@ import { READ_FAILURES } from '#shared/migration/read-failures.ts';
 import type { DocumentStore, StoreFailure } from '#server/core/document-store.ts';
 import type { DocumentKey } from '#server/core/stored-document.ts';
 import { createLog } from '#server/log.ts';
-import { createMemoryStore } from '../../support/memory-store.ts';
+import { createSuiteStore } from '../../support/suite-store.ts';
 import { errorIn } from '../../support/core-calls.ts';
 import { createCoreServer } from '../../support/core-server.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -21,7 +21,7 @@ const RENAME: JobSpec = {
 
 /** A store that can no longer read one collection. */
 function createTornStore(collection: string, failure?: StoreFailure): DocumentStore & { isTorn: boolean } {
-  const store = createMemoryStore();
+  const store = createSuiteStore();
   const failing = <Value>(name: string, read: () => Promise<Value>): Promise<Value> =>
     torn.isTorn && name === collection ? Promise.reject(new Error('A page is torn.')) : read();
   const nameIn = (keys: readonly DocumentKey[]) =>

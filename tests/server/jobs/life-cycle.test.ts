@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createMemoryStore } from '../../support/memory-store.ts';
+import { createSuiteStore } from '../../support/suite-store.ts';
 import { dataPath, errorIn, historyOf } from '../../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../../support/core-server.ts';
 import { createJobCalls, exportOf, fillCollection, type JobCalls } from '../../support/job-calls.ts';
@@ -117,7 +117,7 @@ describe('a job', () => {
   });
 
   test('[R-MIG-06] resumes after its last batch when the server stopped', async () => {
-    const store = createMemoryStore();
+    const store = createSuiteStore();
     server = createCoreServer(store);
     jobs = createJobCalls(server);
     await fillCollection(server, 'notes', notes(1500));

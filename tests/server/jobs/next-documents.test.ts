@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ANONYMOUS } from '#shared/access/actor.ts';
 import { createNextDocuments } from '#server/core/jobs/next-documents.ts';
-import { createMemoryStore } from '../../support/memory-store.ts';
+import { createSuiteStore } from '../../support/suite-store.ts';
 import { createCoreServer } from '../../support/core-server.ts';
 import { fillCollection } from '../../support/job-calls.ts';
 import { notes } from '../../support/job-samples.ts';
@@ -9,7 +9,7 @@ import { notes } from '../../support/job-samples.ts';
 const MEGABYTE = 1_000_000;
 
 test('[R-MIG-03] large documents are read a few at a time, small ones a hundred at a time, each once', async () => {
-  const store = createMemoryStore();
+  const store = createSuiteStore();
   const large = (id: string) => ({ FBUID: id, text: 'x'.repeat(MEGABYTE - 100) });
   const server = createCoreServer(store);
   await fillCollection(server, 'notes', notes(300));

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import { ANONYMOUS } from '#shared/access/actor.ts';
 import { jobSpecSchema } from '#shared/migration/job-spec.ts';
-import { createMemoryStore } from '../../support/memory-store.ts';
+import { createSuiteStore } from '../../support/suite-store.ts';
 import { dataPath, errorIn } from '../../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../../support/core-server.ts';
 import { createJobCalls, exportOf, fillCollection, type JobCalls } from '../../support/job-calls.ts';
@@ -16,7 +16,7 @@ let jobs: JobCalls;
 let torn: string;
 beforeEach(async () => {
   torn = '';
-  const store = createMemoryStore();
+  const store = createSuiteStore();
   const list: typeof store.list = (query) =>
     torn === '' ? store.list(query) : Promise.reject(new Error(torn));
   server = createCoreServer({ ...store, list });

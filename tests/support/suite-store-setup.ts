@@ -1,0 +1,3 @@
+import { setUpSuiteStores } from './suite-store.ts';
+
+setUpSuiteStores();
