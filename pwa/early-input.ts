@@ -30,14 +30,16 @@
     },
     true,
   );
-  // Drop-downs, check boxes and autofill send `change` only, typing sends `input`.
+  // Typing sends `input`, some autofill `change` only. Where both come, the app may have hydrated the field in between, with
+  // its own value.
   for (const type of ['input', 'change']) {
     addEventListener(
       type,
       ({ target }) => {
         const field = target as HTMLInputElement;
         const { checked, value } = field;
-        if (isRepeated || !(field.matches(NOT_LIVE) || taken.has(field))) return;
+        const isTaken = taken.has(field);
+        if (isRepeated || (isTaken ? type === 'change' : !field.matches(NOT_LIVE))) return;
         take(field, () => repeatInput(field, checked, value));
       },
       true,

@@ -115,3 +115,18 @@ test('[R-SHP-01] text typed in the moment the app is ready is not replaced by th
   await page.getByText(/Thank you for submitting an enquiry/).waitFor();
   await page.getByText('Is this kept?').waitFor();
 });
+
+test('[R-SHP-01] a quantity counts although the page gets its first one back while the browser tells of the choice', async () => {
+  const { page } = world;
+  const startApp = await openWithoutApp('/product/recon-vtol');
+  // The first event lets the app hydrate the list at once, which sets it back before the second one.
+  await page.getByRole('combobox', { name: 'Quantity' }).evaluate((list: HTMLSelectElement) => {
+    list.value = '3';
+    list.dispatchEvent(new Event('input', { bubbles: true }));
+    list.value = '1';
+    list.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  startApp();
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.getByRole('link', { name: /3 items in cart/ }).waitFor();
+});
