@@ -65,7 +65,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
     sequence: () => storage.documents.lastKnownSequence(),
     openStreams: () => streams.size,
     pageCacheBytes: () => pages.bytes,
-    walBytes: storage.walBytes,
+    storage: storage.metrics,
     lastBackupAt: async () => (await storage.backups.names())[0]?.at,
     isDegraded: () => storage.documents.failure?.() !== undefined || storage.isDamaged(),
   });

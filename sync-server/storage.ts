@@ -9,6 +9,7 @@ import type { DeviceNames } from './devices/device-names.ts';
 import type { DeviceStore } from './devices/device-store.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { MailStore } from './mail/mail-store.ts';
+import type { StorageMetric } from './metrics/metrics.ts';
 import type { MigrationStore } from './migrations/migration-store.ts';
 import type { PageViews } from './page-views.ts';
 import type { PaymentStore } from './payments/payment-store.ts';
@@ -61,7 +62,6 @@ export interface Storage {
   readonly isReadOnly: boolean;
   /** Whether a file check found damage while the server runs. */
   isDamaged(): boolean;
-  /** Bytes of the write-ahead log. */
-  walBytes(): number;
+  readonly metrics: readonly StorageMetric[];
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { createDeviceLags, type DeviceLags } from './device-lags.ts';
-import type { Metrics, MetricSources } from './metrics.ts';
+import type { Metrics, MetricSources, StorageMetric } from './metrics.ts';
 
 export interface RenderedMetrics extends Metrics {
   readonly contentType: string;
@@ -25,6 +25,7 @@ export function createMetrics(sources: MetricSources): RenderedMetrics {
   const registers = [register];
   const ofProcess = processMetrics();
   addGauges(register, sources);
+  for (const metric of sources.storage) addStorageMetric(register, metric);
   const verdicts = new Counter({
     name: 'nankeen_verdicts_total',
     help: 'Pushed writes by verdict.',
@@ -94,6 +95,24 @@ export function createMetrics(sources: MetricSources): RenderedMetrics {
   };
 }
 
+function addStorageMetric(register: Registry, { name, help, kind, read }: StorageMetric): Gauge | Counter {
+  const about = { name, help, registers: [register] };
+  if (kind === 'gauge')
+    return new Gauge({
+      ...about,
+      collect() {
+        this.set(read());
+      },
+    });
+  return new Counter({
+    ...about,
+    collect() {
+      this.reset();
+      this.inc(read());
+    },
+  });
+}
+
 function addDeviceLags(register: Registry, lags: DeviceLags, sources: MetricSources): Gauge {
   return new Gauge({
     name: 'nankeen_device_lag_sequences',
@@ -121,7 +140,6 @@ function addGauges(register: Registry, sources: MetricSources): void {
   gauge('nankeen_sequence', 'The newest global sequence.', sources.sequence);
   gauge('nankeen_open_streams', 'Number of open streams.', sources.openStreams);
   gauge('nankeen_page_cache_bytes', 'Size of the rendered pages in memory.', sources.pageCacheBytes);
-  gauge('nankeen_wal_bytes', 'Size of the write-ahead log.', sources.walBytes);
   gauge('nankeen_last_backup_timestamp_seconds', 'Time of the newest backup; 0 if there is none.', async () =>
     Math.floor(((await sources.lastBackupAt()) ?? 0) / 1000),
   );

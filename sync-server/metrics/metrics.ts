@@ -29,6 +29,15 @@ export interface Metrics {
   deletedMany(): void;
 }
 
+/** What a storage tells of itself. */
+export interface StorageMetric {
+  readonly name: `nankeen_${string}`;
+  readonly help: string;
+  /** A counter only grows while the process runs. */
+  readonly kind: 'gauge' | 'counter';
+  read(): number;
+}
+
 /** Values that are read when the metrics are rendered. */
 export interface MetricSources {
   /** Epoch milliseconds. */
@@ -36,7 +45,8 @@ export interface MetricSources {
   sequence(): number;
   openStreams(): number;
   pageCacheBytes(): number;
-  walBytes(): number;
+  /** Of what stores the data. */
+  readonly storage: readonly StorageMetric[];
   /** Epoch milliseconds; `undefined` when there is no backup. */
   lastBackupAt(): Promise<number | undefined>;
   isDegraded(): boolean;

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Audience, ReadScope } from '#shared/access/decide-access.ts';
 import type { CommitEvent, DocumentStore } from '#server/core/document-store.ts';
@@ -9,7 +10,7 @@ import { toMailRow } from '#server/mail/new-mail.ts';
 import type { PostgresStores } from '#server/stores/postgres/open-stores.ts';
 import { createAttemptLimiter } from '#server/accounts/attempt-limits.ts';
 import { createTestClock } from '../support/test-clock.ts';
-import { openTestNodes, queryPostgres } from '../support/postgres-store.ts';
+import { openTestNodes, queryPostgres, testDatabase } from '../support/postgres-store.ts';
 
 const SCOPES: readonly ReadScope[] = [
   'everything',
@@ -99,6 +100,28 @@ describe('several nodes on one PostgreSQL', () => {
       });
     await Promise.all(Array.from({ length: 30 }, () => nodes.map(countUp)).flat());
     expect((await nodes[1]?.read(key))?.data).toEqual({ count: 90 });
+  });
+
+  test('[DB3] the metrics of a node tell how long its commits waited for another node', async () => {
+    const [store] = stores;
+    if (!store) expect.fail('no node');
+    const valueOf = (name: string) => store.metrics.find((metric) => metric.name === name)?.read();
+    const before = valueOf('nankeen_writer_wait_seconds_total') ?? 0;
+    const groups = valueOf('nankeen_commit_groups_total') ?? 0;
+    const other = new pg.Client({ connectionString: testDatabase(), options: `-c search_path=${schema}` });
+    await other.connect();
+    await other.query('BEGIN; SELECT 1 FROM writer FOR UPDATE');
+    const writing = put(store.documents, { id: 'a' });
+    const isWaiting = async () => (await queryPostgres('SELECT 1 FROM pg_locks WHERE NOT granted')).length;
+    await expect.poll(isWaiting).toBeGreaterThan(0);
+    expect(valueOf('nankeen_database_connections')).toBeGreaterThan(0);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await other.query('COMMIT');
+    await other.end();
+    await writing;
+    expect(valueOf('nankeen_writer_wait_seconds_total')).toBeGreaterThan(before + 0.09);
+    expect(valueOf('nankeen_commit_groups_total')).toBe(groups + 1);
+    expect(valueOf('nankeen_database_answer_age_seconds')).toBeGreaterThanOrEqual(0);
   });
 
   test('[DB6] [ST1] every other node hears of a commit once, with each audience it touched', async () => {

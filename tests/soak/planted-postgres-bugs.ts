@@ -43,8 +43,8 @@ export const POSTGRES_BUGS: readonly PlantedBug[] = [
   {
     name: 'PostgreSQL: a node goes on in an epoch that has ended',
     file: `${POSTGRES}epoch.ts`,
-    from: 'if (found?.epoch === epoch && found.isElsewhere !== true) return;',
-    to: 'if (found) return;',
+    from: 'else if (found?.epoch !== epoch || found.isElsewhere === true) openAgain();',
+    to: 'else if (!found) openAgain();',
     foundBy: 'failover',
   },
   {
@@ -59,6 +59,27 @@ export const POSTGRES_BUGS: readonly PlantedBug[] = [
     file: `${POSTGRES}commit-group.ts`,
     from: '(documents.get(key) ?? read.document(key))',
     to: 'read.document(key)',
+    foundBy: 'PostgreSQL stores',
+  },
+  {
+    name: 'PostgreSQL: numbers leave gaps, as those of a sequence do when a commit is undone',
+    file: `${POSTGRES}commit-group.ts`,
+    from: 'let { sequence } = read;',
+    to: 'let sequence = read.sequence + 1;',
+    foundBy: 'several nodes',
+  },
+  {
+    name: 'PostgreSQL: a node listens twice after its listening connection has ended',
+    file: `${POSTGRES}hearing.ts`,
+    from: 'setTimeout(() => void listen(), LISTEN_AGAIN_MS).unref()',
+    to: '[0, 1].map(() => setTimeout(() => void listen(), LISTEN_AGAIN_MS).unref())',
+    foundBy: 'several nodes',
+  },
+  {
+    name: 'PostgreSQL: a node does not renew its hold on a job',
+    file: 'sync-server/core/jobs/hold-keeper.ts',
+    from: 'else await changeOwn(id, { store, holds }, (job) => toChange(holds.renew(job, now)));',
+    to: '',
     foundBy: 'PostgreSQL stores',
   },
 ];

@@ -40,7 +40,9 @@ export function createMemoryStorage(clock: Clock, parts: Partial<Storage> = {}):
     pageViews: createMemoryPageViews(),
     isReadOnly: false,
     isDamaged: () => false,
-    walBytes: () => 0,
+    metrics: [
+      { name: 'nankeen_wal_bytes', help: 'Size of the write-ahead log.', kind: 'gauge', read: () => 0 },
+    ],
     close: async () => accounts.tables.flush(),
     ...parts,
     documents: files.follow(documents),

@@ -22,6 +22,8 @@ export interface CommitQueue {
   add<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value>;
   /** Resolves when the commits under way have been answered. */
   settled(): Promise<void>;
+  /** How many groups were written, and how long they waited for the writer lock. */
+  groups(): { readonly count: number; readonly waitedMs: number };
   /** Resolves when the queue is empty. */
   drain(): Promise<void>;
 }
@@ -47,12 +49,19 @@ export function createCommitQueue(
   let waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
   let underWay = Promise.resolve();
+  let groups = { count: 0, waitedMs: 0 };
+
+  async function lock(connection: Connection): Promise<void> {
+    const from = performance.now();
+    await connection.rows(LOCK_WRITER);
+    groups = { count: groups.count + 1, waitedMs: groups.waitedMs + performance.now() - from };
+  }
 
   /** @returns what to tell each caller, once all of it is durable */
   function write(group: readonly Waiting[]): Promise<readonly (() => void)[]> {
     return connections.write(async (connection) => {
       const [allowed, done] = await Promise.allSettled([
-        Promise.all([connection.rows(LOCK_WRITER), check(connection)]),
+        Promise.all([lock(connection), check(connection)]),
         runAllOf(connection, group),
       ]);
       // The reason why the rest has failed too.
@@ -116,6 +125,7 @@ export function createCommitQueue(
     commit: (scope, decide) => enqueue({ scope, decide }),
     add: (work) => enqueue(work),
     settled: () => underWay,
+    groups: () => groups,
     drain: () => running ?? Promise.resolve(),
   };
 }

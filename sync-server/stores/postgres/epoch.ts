@@ -53,6 +53,8 @@ export function epochEnded(): DatabaseError {
 export interface EpochWatch {
   /** @throws DatabaseError in another epoch, where one has to begin, which it then does, and in newer tables */
   check(connection: Connection): Promise<void>;
+  /** When the last check succeeded, as by `performance.now()`. */
+  checkedAt(): number;
   /** Resolves when the epoch has ended, or the tables need newer nodes. */
   readonly ended: Promise<void>;
 }
@@ -68,6 +70,7 @@ export function watchEpoch(connections: Connections, { epoch, version, keepsAll 
   let end: () => void;
   const ended = new Promise<void>((resolve) => (end = resolve));
   let opening: Promise<void> | undefined;
+  let checkedAt = performance.now();
 
   function openAgain(): void {
     opening ??= connections
@@ -84,11 +87,15 @@ export function watchEpoch(connections: Connections, { epoch, version, keepsAll 
 
   return {
     ended,
+    checkedAt: () => checkedAt,
     async check(connection) {
       const [found] = await connection.rows<Found>(CHECK);
       if ((found?.needs ?? 1) > version) end();
-      else if (found?.epoch === epoch && found.isElsewhere !== true) return;
-      else openAgain();
+      else if (found?.epoch !== epoch || found.isElsewhere === true) openAgain();
+      else {
+        checkedAt = performance.now();
+        return;
+      }
       throw epochEnded();
     },
   };

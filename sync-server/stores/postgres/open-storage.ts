@@ -27,7 +27,6 @@ export async function openPostgresStorage(
     backups: backupsIn(join(filesDir, 'backups')),
     isReadOnly: false,
     isDamaged: () => false,
-    walBytes: () => 0,
   };
   return { storage, secrets, waitsFor };
 }

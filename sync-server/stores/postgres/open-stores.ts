@@ -23,6 +23,7 @@ import { watchEpoch } from './epoch.ts';
 import { openTables, type TablesOptions } from './open-tables.ts';
 import { STEPS } from './tables.ts';
 import { createPostgresPayments } from './payments.ts';
+import { toMetrics } from './storage-metrics.ts';
 import { toStartError } from './start-error.ts';
 import { createPostgresStore } from './postgres-store.ts';
 import { createPostgresSimulatedPayments } from './simulated-payments.ts';
@@ -52,6 +53,7 @@ export interface PostgresStores extends Pick<
   | 'mails'
   | 'files'
   | 'simulatedPayments'
+  | 'metrics'
 > {
   readonly epochEnded: Promise<void>;
   /** Names of older nodes, see `openSchema`. */
@@ -123,6 +125,7 @@ export async function openPostgresStores(options: PostgresOptions): Promise<Post
     mails: createPostgresMails(connections),
     files: createPostgresFiles(connections, queue),
     simulatedPayments: createPostgresSimulatedPayments(connections),
+    metrics: toMetrics(connections, queue, watch),
     async close() {
       await opened.close();
       await documents.close();

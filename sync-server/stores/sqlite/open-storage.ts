@@ -74,7 +74,14 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
     pageViews,
     isReadOnly,
     isDamaged,
-    walBytes: () => statSync(join(folder, 'nankeen.sqlite-wal'), { throwIfNoEntry: false })?.size ?? 0,
+    metrics: [
+      {
+        name: 'nankeen_wal_bytes',
+        help: 'Size of the write-ahead log.',
+        kind: 'gauge',
+        read: () => statSync(join(folder, 'nankeen.sqlite-wal'), { throwIfNoEntry: false })?.size ?? 0,
+      },
+    ],
     async close() {
       await fileChecks?.stop();
       await pageViews.flush();
