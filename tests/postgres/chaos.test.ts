@@ -9,13 +9,21 @@ import { createPushLoad } from '../soak/push-load.ts';
 import { createRandom, pickNumber } from '../soak/seeded-random.ts';
 import { SEED, toCount } from '../soak/soak-setting.ts';
 import { openDatabaseLink, type DatabaseLink } from '../support/database-link.ts';
+import { fillCollection } from '../support/job-calls.ts';
 import { NO_LIMITS } from '../support/no-limits.ts';
 import { startShopServer, type ShopServer } from '../support/shop-server.ts';
+import { toRequests } from '../support/upload-file.ts';
+import { runCopies } from './copy-load.ts';
 
 const NODES = 3;
 const DEVICES = 4;
 /** So many that most writes create one: a later change of the same document would hide one that was missed. */
 const DOCUMENTS = 100_000;
+/** What jobs copy meanwhile. */
+const COPIED = Array.from({ length: 1500 }, (_none, index) => ({
+  FBUID: `n${index}`,
+  text: `note ${index}`,
+}));
 /** Writes between two faults: the cluster has gone on. */
 const ACKNOWLEDGEMENTS = 60;
 
@@ -72,13 +80,16 @@ const FAULTS: readonly ((node: Node) => unknown)[] = [
   () =>
     query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()`),
+  () => query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN %'`),
   () => database.crash(),
 ];
 
 const faults = toCount('CHAOS_FAULTS', { suite: FAULTS.length, soak: 1000 });
 const PROGRESS = 50;
+/** In the short form a job would only wait for the end of a dead node's hold. */
+const hasJobs = faults > FAULTS.length;
 
-test(`[DB1] [DB2] [DB3] [DB4] ${NODES} nodes and their database fail ${faults} times under load: every acknowledged write is stored once, and every device ends with all of them (seed ${SEED})`, async () => {
+test(`[DB1] [DB2] [DB3] [DB4] [DB10] ${NODES} nodes and their database fail ${faults} times under load: every acknowledged write is stored once, and every device ends with all of them${hasJobs ? ', and every job copies each document once' : ''} (seed ${SEED})`, async () => {
   const random = createRandom(SEED);
   const pick = <Item>(items: readonly Item[]) => items[pickNumber(random, items.length)] ?? expect.fail();
   let heard = 0;
@@ -88,7 +99,11 @@ test(`[DB1] [DB2] [DB3] [DB4] ${NODES} nodes and their database fail ${faults} t
     createPushLoad({ origin, random, documents: DOCUMENTS, onAcknowledged }),
   );
   let isOver = false;
+  if (hasJobs) await fillCollection(toRequests(pick(nodes).server), 'notes', COPIED);
   const running = Promise.all(loads.map((load) => load.run(() => isOver)));
+  const copying = hasJobs
+    ? runCopies({ pick: () => pick(nodes).server, source: 'notes', isOver: () => isOver })
+    : [];
   for (let fault = 0; fault < faults; fault++) {
     const due = heard + ACKNOWLEDGEMENTS;
     await expect.poll(() => heard, { timeout: 120_000, interval: 20 }).toBeGreaterThan(due);
@@ -97,6 +112,7 @@ test(`[DB1] [DB2] [DB3] [DB4] ${NODES} nodes and their database fail ${faults} t
   }
   isOver = true;
   await running;
+  const copies = await copying;
   for (const load of loads) {
     await expect
       .poll(
@@ -126,6 +142,11 @@ test(`[DB1] [DB2] [DB3] [DB4] ${NODES} nodes and their database fail ${faults} t
     broken: '0',
     stale: '0',
   });
+  for (const name of copies) {
+    const [copy] = await query(`SELECT documents, entries FROM collection WHERE name = '${name}'`);
+    expect(copy, name).toEqual({ documents: `${COPIED.length}`, entries: `${COPIED.length}` });
+  }
+  console.log(`${copies.length} copies of ${COPIED.length} documents were made meanwhile`);
   const rows = await query<{ write_id: string }>('SELECT write_id FROM history WHERE write_id IS NOT NULL');
   const stored = new Set(rows.map(({ write_id: writeId }) => writeId));
   expect(stored.size, 'no write stands in history twice').toBe(rows.length);
