@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEMO_STAFF_EMAIL } from '#server/accounts/demo-staff.ts';
+import { startPostgres } from '../../scripts/postgres-server.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -26,11 +28,7 @@ export interface NankeenServer extends ServerProcess {
 
 /** Starts the built server with the flags of `npm start`, on a temporary data folder. */
 export async function startNankeen(): Promise<NankeenServer> {
-  const server = await startServerProcess({
-    file: join(ROOT, 'dist/server.js'),
-    flags: readStartFlags(),
-    ready: 'Nankeen is ready',
-  });
+  const server = await startBuilt();
   const secrets = JSON.parse(readFileSync(join(server.dataDir, 'secrets.json'), 'utf8')) as Readonly<
     Record<string, string>
   >;
@@ -40,6 +38,73 @@ export async function startNankeen(): Promise<NankeenServer> {
     tokenSecret: String(secrets['tokenSecret']),
     staff: { email: DEMO_STAFF_EMAIL, password: String(secrets['staffPassword']) },
   };
+}
+
+/** Several nodes on one PostgreSQL that waits for the disk; its figures are those of all nodes together. */
+export interface NankeenCluster extends ServerProcess {
+  /** Of each node. */
+  readonly origins: readonly string[];
+  readonly adminToken: string;
+  readonly tokenSecret: string;
+}
+
+export async function startCluster(count: number): Promise<NankeenCluster> {
+  const [adminToken, tokenSecret] = [
+    'admin-token-of-the-bench-0aQ7wE2rT5',
+    'token-secret-of-the-bench-x3J9yU8iO1',
+  ];
+  const database = startPostgres(true);
+  const filesDir = mkdtempSync(join(tmpdir(), 'nankeen-bench-files-'));
+  const nodes: ServerProcess[] = [];
+  const stop = async () => {
+    await Promise.all(nodes.map((node) => node.stop()));
+    database.stop();
+    rmSync(filesDir, { recursive: true, force: true });
+  };
+  try {
+    for (let number = 1; number <= count; number += 1) {
+      const environment = {
+        DATABASE_URL: database.url,
+        FILES_DIR: filesDir,
+        NODE_NAME: `node-${number}`,
+        DRAIN_SECONDS: '0',
+        ADMIN_TOKEN: adminToken,
+        TOKEN_SECRET: tokenSecret,
+      };
+      nodes.push(await startBuilt(environment));
+    }
+  } catch (cause) {
+    await stop();
+    throw cause;
+  }
+  const [first] = nodes;
+  if (!first) throw new Error('A cluster has a node at least.');
+  const sum = (read: (node: ServerProcess) => number | undefined) => {
+    const values = nodes.map(read);
+    return values.includes(undefined)
+      ? undefined
+      : values.reduce<number>((total, value) => total + (value ?? 0), 0);
+  };
+  return {
+    origin: first.origin,
+    origins: nodes.map(({ origin }) => origin),
+    dataDir: first.dataDir,
+    adminToken,
+    tokenSecret,
+    residentMb: () => sum((node) => node.residentMb()),
+    peakMb: () => sum((node) => node.peakMb()),
+    cpuMs: () => sum((node) => node.cpuMs()),
+    stop,
+  };
+}
+
+function startBuilt(environment: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+  return startServerProcess({
+    file: join(ROOT, 'dist/server.js'),
+    flags: readStartFlags(),
+    ready: 'Nankeen is ready',
+    environment,
+  });
 }
 
 /** Node's flags in `npm start`. */

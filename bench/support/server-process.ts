@@ -24,17 +24,22 @@ export interface ServerProgram {
   readonly flags?: readonly string[];
   /** Text it prints once it accepts requests. */
   readonly ready: string;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 const START_TIMEOUT_MS = 30_000;
 
 /** Starts a program that listens on `PORT` and keeps its data in `DATA_DIR`. */
-export async function startServerProcess({ file, flags = [], ready }: ServerProgram): Promise<ServerProcess> {
+export async function startServerProcess({
+  file,
+  flags = [],
+  ready,
+  environment,
+}: ServerProgram): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'nankeen-bench-'));
   const port = await findFreePort();
-  const environment = { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' };
   const child = spawn(process.execPath, [...flags, file], {
-    env: environment,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...environment },
     cwd: dataDir,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -9,7 +9,7 @@ import { findShortfalls, toRatios, toTable, type Missing, type Standing } from '
 import { readSettings, type Settings } from './settings.ts';
 import type { Contestant } from './wire.ts';
 import { limit } from './wires/limit-wire.ts';
-import { nankeen } from './wires/nankeen-wire.ts';
+import { nankeen, nankeenOnPostgres } from './wires/nankeen-wire.ts';
 import { pouchdb } from './wires/pouchdb-wire.ts';
 import { rxdbServer } from './wires/rxdb-server-wire.ts';
 
@@ -19,8 +19,8 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 
 async function main(): Promise<void> {
   const settings = readSettings(process.argv.slice(2));
-  const installFault = installPeers();
-  const peers = [pouchdb, rxdbServer];
+  const peers = settings.isOnPostgres ? [1, 2, 3].map(nankeenOnPostgres) : [pouchdb, rxdbServer];
+  const installFault = settings.isOnPostgres ? undefined : installPeers();
   buildNankeen();
   const contestants = installFault === undefined ? [limit, nankeen, ...peers] : [limit, nankeen];
   const missing = new Map(installFault === undefined ? [] : peers.map(({ name }) => [name, installFault]));
@@ -100,7 +100,8 @@ function report(
     shortfalls: toNumbered(shortfalls),
   };
   mkdirSync(RESULTS, { recursive: true });
-  writeFileSync(`${RESULTS}sync.json`, `${JSON.stringify(results, null, 2)}\n`);
+  const name = settings.isOnPostgres ? 'sync-postgres' : 'sync';
+  writeFileSync(`${RESULTS}${name}.json`, `${JSON.stringify(results, null, 2)}\n`);
 }
 
 /** Objects instead of arrays, since Prettier would format arrays unlike `JSON.stringify`. */

@@ -12,6 +12,8 @@ export interface Settings {
   readonly fanOutStreams: readonly number[];
   readonly fanOutMessages: number;
   readonly idleStreams: number;
+  /** Compares nodes on PostgreSQL instead of peers. */
+  readonly isOnPostgres: boolean;
 }
 
 const FULL: Settings = {
@@ -25,13 +27,15 @@ const FULL: Settings = {
   fanOutStreams: [50, 200, 1000, 9000],
   fanOutMessages: 50,
   idleStreams: 500,
+  isOnPostgres: false,
 };
 
 export function readSettings(args: readonly string[]): Settings {
-  const unknown = args.find((argument) => argument !== '--short');
+  const unknown = args.find((argument) => !['--short', '--postgres'].includes(argument));
   if (unknown !== undefined)
-    throw new Error(`Unknown argument ${unknown}. Usage: npm run bench:sync [-- --short]`);
+    throw new Error(`Unknown argument ${unknown}. Usage: npm run bench:sync [-- --short --postgres]`);
+  const full = { ...FULL, isOnPostgres: args.includes('--postgres') };
   return args.includes('--short')
-    ? { ...FULL, documents: 1000, latencySamples: 50, fanOutStreams: [50, 200], fanOutMessages: 20 }
-    : FULL;
+    ? { ...full, documents: 1000, latencySamples: 50, fanOutStreams: [50, 200], fanOutMessages: 20 }
+    : full;
 }

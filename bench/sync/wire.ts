@@ -5,6 +5,8 @@ import type { ServerProcess } from '../support/server-process.ts';
 /** A client for a contestant's protocol, so the same code measures all contestants. */
 export interface Wire {
   readonly server: ServerProcess;
+  /** Addresses of the nodes that callers are spread over; the server's own by default. */
+  readonly origins?: readonly string[];
   /** Collections a device pulls when it reconnects; the first one has the documents. */
   readonly collections: readonly string[];
   readonly reader: Headers;
@@ -34,6 +36,11 @@ export interface PullRequest {
   /** Empty to start from the beginning. */
   readonly checkpoint: string;
   readonly limit: number;
+}
+
+/** The node of a caller. */
+export function originOf({ server, origins = [server.origin] }: Wire, caller: number): string {
+  return origins[caller % origins.length] ?? server.origin;
 }
 
 export interface Contestant {

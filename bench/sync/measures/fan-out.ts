@@ -1,6 +1,6 @@
 import { createBenchDocument } from '../bench-document.ts';
-import { createHttpClient } from '../http-client.ts';
-import type { Wire } from '../wire.ts';
+import { createHttpClient, type HttpClient } from '../http-client.ts';
+import { originOf, type Wire } from '../wire.ts';
 import { catchUp } from './caught-up-reader.ts';
 import { toQuantiles, type Quantiles } from './quantiles.ts';
 
@@ -15,6 +15,7 @@ const TIMEOUT_MS = 30_000;
 const WARM_UP = 5;
 
 interface Reader {
+  readonly client: HttpClient;
   checkpoint: string;
   /** What its stream has sent since the last write. */
   text: string;
@@ -23,11 +24,21 @@ interface Reader {
 /** Sends one write at a time and waits until every reader has the document, by its stream or by a pull. */
 export async function measureFanOut(wire: Wire, streams: number, messages: number): Promise<FanOut> {
   const writer = createHttpClient(wire.server.origin);
-  const client = createHttpClient(wire.server.origin);
+  const nodes = new Map<string, HttpClient>();
+  const clientOf = (caller: number) => {
+    const origin = originOf(wire, caller);
+    const client = nodes.get(origin) ?? createHttpClient(origin);
+    nodes.set(origin, client);
+    return client;
+  };
   const collection = wire.collections[0] ?? '';
   // All readers see the same.
-  const checkpoint = await catchUp(wire, client, collection);
-  const readers = Array.from({ length: streams }, (): Reader => ({ checkpoint, text: '' }));
+  const checkpoint = await catchUp(wire, writer, collection);
+  const readers = Array.from({ length: streams }, (_, index): Reader => ({
+    client: clientOf(index),
+    checkpoint,
+    text: '',
+  }));
   const waiting = new Set<Reader>();
   let id = '';
   let onLast = () => {};
@@ -41,10 +52,12 @@ export async function measureFanOut(wire: Wire, streams: number, messages: numbe
 
   async function pull(reader: Reader): Promise<void> {
     const call = wire.pull({ collection, checkpoint: reader.checkpoint, limit: 1000 });
-    noteArrival(reader, (await client.send(call)).toString());
+    noteArrival(reader, (await reader.client.send(call)).toString());
   }
 
   function onText(reader: Reader, text: string): void {
+    // The greeting.
+    if (id === '') return;
     reader.text += text;
     if (wire.hasDocumentsInStream) return noteArrival(reader, reader.text);
     if (!reader.text.endsWith('\n\n')) return;
@@ -77,9 +90,10 @@ export async function measureFanOut(wire: Wire, streams: number, messages: numbe
   }
 
   try {
-    await openStreams(streams, (index) =>
-      client.listen(wire.stream(), (text) => onText(readers[index] as Reader, text)),
-    );
+    await openStreams(streams, (index) => {
+      const reader = readers[index] as Reader;
+      return reader.client.listen(wire.stream(), (text) => onText(reader, text));
+    });
     for (let index = 0; index < WARM_UP; index++) await send();
     const before = wire.server.cpuMs();
     const times: number[] = [];
@@ -89,7 +103,7 @@ export async function measureFanOut(wire: Wire, streams: number, messages: numbe
     return { cpuMs, reachesLast: toQuantiles(times) };
   } finally {
     writer.close();
-    client.close();
+    for (const client of nodes.values()) client.close();
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBenchDocument } from '../bench-document.ts';
 import { createHttpClient } from '../http-client.ts';
-import type { Wire } from '../wire.ts';
+import { originOf, type Wire } from '../wire.ts';
 import { catchUp } from './caught-up-reader.ts';
 import { toQuantiles, type Quantiles } from './quantiles.ts';
 
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 10_000;
  */
 export async function measureLatency(wire: Wire, samples: number, pauseMs: number): Promise<Quantiles> {
   const writer = createHttpClient(wire.server.origin);
-  const reader = createHttpClient(wire.server.origin);
+  const reader = createHttpClient(originOf(wire, 1));
   const collection = wire.collections[0] ?? '';
   let checkpoint = await catchUp(wire, reader, collection);
   let onChange: (text: string) => void = () => {};

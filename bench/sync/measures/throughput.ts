@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { createBenchDocuments } from '../bench-document.ts';
 import { createHttpClient, type HttpClient } from '../http-client.ts';
 import type { Settings } from '../settings.ts';
-import type { Wire } from '../wire.ts';
+import { originOf, type Wire } from '../wire.ts';
 
 /** Documents pushed per second. Bodies are created before timing and responses checked after it. */
 export async function measurePush(wire: Wire, count: number, { batch, inFlight }: Settings): Promise<number> {
@@ -10,16 +10,16 @@ export async function measurePush(wire: Wire, count: number, { batch, inFlight }
   const calls = Array.from({ length: Math.ceil(count / batch) }, (_, index) =>
     wire.push(documents.slice(index * batch, (index + 1) * batch)),
   );
-  const client = createHttpClient(wire.server.origin);
   const responses: Buffer[] = [];
   let next = 0;
-  const work = async () => {
+  const clients = Array.from({ length: inFlight }, (_, caller) => createHttpClient(originOf(wire, caller)));
+  const work = async (client: HttpClient) => {
     for (let call = calls[next++]; call; call = calls[next++]) responses.push(await client.send(call));
   };
   const start = performance.now();
-  await Promise.all(Array.from({ length: inFlight }, work));
+  await Promise.all(clients.map(work));
   const seconds = (performance.now() - start) / 1000;
-  client.close();
+  for (const client of clients) client.close();
   for (const response of responses) {
     const fault = wire.findPushFault(response.toString(), Math.min(batch, count));
     if (fault !== undefined) throw new Error(`A push failed: ${fault}`);
