@@ -37,9 +37,9 @@ export interface MailStore {
   find(key: string): Promise<MailRow | undefined>;
   /**
    * Claims the waiting mail to be sent at a time: never tried ones first, so that they don't wait for those that fail.
-   * It can't be claimed again until its result is stored or that time has come.
+   * It can't be claimed again until its result is stored, or for a time that all callers measure alike.
    */
-  claimDue(now: number, until: number): Promise<MailRow | undefined>;
+  claimDue(now: number, forMs: number): Promise<MailRow | undefined>;
   /** When the next waiting mail is due that nobody has claimed. */
   nextAt(): Promise<number | undefined>;
   /** Replaces a claimed mail by its result and ends the claim, unless it was erased or has been sent or given up since. */

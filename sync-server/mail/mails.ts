@@ -67,7 +67,7 @@ export function createMails(options: MailsOptions): Mails {
   const queue = createDueQueue<MailRow>({
     async nextDue(now) {
       await storeResult();
-      return store.claimDue(now, now + timeoutMs + CLAIM_SLACK_MS);
+      return store.claimDue(now, timeoutMs + CLAIM_SLACK_MS);
     },
     nextAt: store.nextAt,
     async work(row) {

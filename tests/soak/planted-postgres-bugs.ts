@@ -29,7 +29,7 @@ export const POSTGRES_BUGS: readonly PlantedBug[] = [
   {
     name: 'PostgreSQL: two nodes send one mail',
     file: `${POSTGRES}mails.ts`,
-    from: 'AND COALESCE(claimed_until, 0) <= $1',
+    from: 'AND COALESCE(claimed_until, 0) <= ${CLOCK}',
     to: '',
     foundBy: 'several nodes',
   },

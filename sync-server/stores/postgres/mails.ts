@@ -25,10 +25,12 @@ const FIND = `SELECT ${COLUMNS.selected} FROM mail`;
 const ADD = `
   INSERT INTO mail ${COLUMNS.inserted}
   ON CONFLICT (key) DO UPDATE SET count = mail.count + excluded.count WHERE mail.state = 'waiting'`;
-/** $1 now, $2 until. Mails that another node is claiming are not waited for. */
+/** By the database's clock, which all nodes have in common. */
+const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+/** $1 now, $2 milliseconds. Mails that another node is claiming are not waited for. */
 const CLAIM = `
-  UPDATE mail SET claimed_until = $2 WHERE key = (
-    SELECT key FROM mail WHERE state = 'waiting' AND next_at <= $1 AND COALESCE(claimed_until, 0) <= $1
+  UPDATE mail SET claimed_until = ${CLOCK} + $2::bigint WHERE key = (
+    SELECT key FROM mail WHERE state = 'waiting' AND next_at <= $1 AND COALESCE(claimed_until, 0) <= ${CLOCK}
     ORDER BY attempts, next_at, key LIMIT 1 FOR UPDATE SKIP LOCKED)
   RETURNING ${COLUMNS.selected}`;
 const NEXT_AT = `SELECT min(next_at) AS at FROM mail WHERE state = 'waiting' AND claimed_until IS NULL`;
@@ -47,7 +49,7 @@ export function createPostgresMails(connections: Connections): MailStore {
   return {
     add: async (row) => void (await addMail(connections, row)),
     find: async (key) => (await read(`${FIND} WHERE key = $1`, [key]))[0],
-    claimDue: async (now, until) => (await read(CLAIM, [now, until]))[0],
+    claimDue: async (now, forMs) => (await read(CLAIM, [now, forMs]))[0],
     async nextAt() {
       const [row] = await connections.rows<{ at: number | null }>(NEXT_AT);
       return row?.at ?? undefined;

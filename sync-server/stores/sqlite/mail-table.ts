@@ -67,10 +67,10 @@ export function createSqliteMails(database: Database): MailStore {
   return {
     add: async (row) => add(row),
     find: async (key) => toRow(find.get(key)),
-    async claimDue(now, until) {
+    async claimDue(now, forMs) {
       for (const [key, end] of claims) if (end <= now) claims.delete(key);
       const row = toRow(nextDue.get(now, claimed()));
-      if (row) claims.set(row.key, until);
+      if (row) claims.set(row.key, now + forMs);
       return row;
     },
     nextAt: async () => nextAt.get(claimed()) ?? undefined,
