@@ -74,4 +74,5 @@ function end(): void {
   rmSync(folder, { recursive: true, force: true });
   process.exit(0);
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+// A terminal and the program in between both pass one on, and a second one would end this before its database.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
