@@ -76,16 +76,17 @@ async function changeTables(
   { steps, readNodes }: Schema,
 ): Promise<readonly string[]> {
   const nodes = await readNodes(connection);
-  for (let version = stored + 1; version <= steps.length + 1; version += 1) {
-    const older = nodes.filter((node) => node.version < version).map((node) => node.name);
-    const [step, ...later] = steps.slice(version - 2);
-    if (step?.kind === 'contract' && older.length > 0) {
-      if (later.every(({ kind }) => kind === 'contract')) return older;
+  const due = steps.slice(stored - 1);
+  for (const [index, { kind, sql }] of due.entries()) {
+    const version = stored + 1 + index;
+    const older = nodes.filter((node) => node.version < version).map(({ name }) => name);
+    if (kind === 'contract' && older.length > 0) {
+      if (due.slice(index).every((step) => step.kind === 'contract')) return older;
       const message = `The tables of the database are of version ${version - 1}, and change only when no node of that version runs. Stop ${older.join(', ')}, then start again. Nothing was changed.`;
       throw new AppError('failed-precondition', message);
     }
-    await connection.run(step?.sql ?? '');
-    const needs = step?.kind === 'contract' ? { needs: String(version) } : {};
+    await connection.run(sql);
+    const needs = kind === 'contract' ? { needs: String(version) } : {};
     await putMeta(connection, { version: String(version), ...needs });
   }
   return [];

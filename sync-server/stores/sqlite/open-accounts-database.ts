@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { assertSettings, truncateLog, setUp } from './connection-settings.ts';
+import { assertSettings, setUp, truncateLog } from './connection-settings.ts';
 import { checkIntegrity, toOpenError } from './file-damage.ts';
 
 /**

@@ -7,7 +7,7 @@ import { beginEpoch } from './data-epoch.ts';
 import { checkIntegrity, damaged, toOpenError } from './file-damage.ts';
 import { moveFlushed } from './move-flushed.ts';
 import { APPLICATION_ID, MIGRATIONS, SCHEMA } from './schema.ts';
-import { assertSettings, truncateLog, setUp } from './connection-settings.ts';
+import { assertSettings, setUp, truncateLog } from './connection-settings.ts';
 
 /** The only connection that writes, and one that only reads. */
 export interface DatabasePair extends DataEpoch {
