@@ -12,10 +12,10 @@ interface DocumentStateProps {
 /** The sync state of a document's newest write; nothing if the document isn't on this device. */
 export function DocumentState({ collection, documentId }: DocumentStateProps) {
   const { isSending } = useConnection();
-  const hasRejectedChange = useRejectedChanges({ collection, documentId }).length > 0;
+  const [rejectedChange] = useRejectedChanges({ collection, documentId }) ?? [];
   const stored = useStoredDocument(collection, documentId);
-  if (!stored && !hasRejectedChange) return null;
-  const state = stored ? toWriteState(stored, hasRejectedChange) : 'rejected';
+  if (!stored && !rejectedChange) return null;
+  const state = stored ? toWriteState(stored, rejectedChange !== undefined) : 'rejected';
   const chip = toChipState(state, isSending, collection);
   // A tick on a cart would read as a confirmed order.
   return collection === 'checkouts' && chip === 'confirmed' ? null : <StateChip state={chip} />;

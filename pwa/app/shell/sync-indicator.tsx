@@ -19,7 +19,7 @@ export interface SyncIndicatorProps {
 /** Opens the sync centre from every screen. Shows how many writes wait, and a mark if any need review. */
 export function SyncIndicator({ isShown, isLate }: SyncIndicatorProps) {
   const { waiting, isSending, isOnline } = useConnection();
-  const rejectedChanges = useRejectedChanges().length;
+  const rejectedChanges = useRejectedChanges()?.length ?? 0;
   const { key } = useLocation();
   // The drawer belongs to one history entry: following a link hides it, going back shows it again.
   const [openAt, setOpenAt] = useState<string>();

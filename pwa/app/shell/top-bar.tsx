@@ -85,7 +85,7 @@ const SyncIndicator = lazy(async () => ({
 /** Shoppers see the sync centre's button only if something is not in order; staff and unlocked devices always do. */
 function SyncState() {
   const { waiting, isOnline, refusal } = useConnection();
-  const rejectedChanges = useRejectedChanges().length;
+  const rejectedChanges = useRejectedChanges()?.length ?? 0;
   const { isStaff } = useSession();
   const hasAccess = useHasAccess();
   const isProminent = isStaff || hasAccess || !isOnline || refusal !== undefined || rejectedChanges > 0;

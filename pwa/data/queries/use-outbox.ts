@@ -22,15 +22,15 @@ export interface WaitingDocument {
   readonly isParked: boolean;
 }
 
-/** Documents with waiting writes, in push order. */
-export function useOutbox(): readonly WaitingDocument[] {
+/** Documents with waiting writes, in push order; `undefined` until they are known. */
+export function useOutbox(): readonly WaitingDocument[] | undefined {
   const { isSending } = useConnection();
   const records = useQuery('outbox', ({ database }) =>
     database.outbox
       .find({ sort: [{ order: 'asc' }] })
       .$.pipe(map((found) => found.map((record) => record.toJSON()))),
   );
-  return (records ?? []).map(({ collectionName, documentId, base, trail, isParked = false }) => ({
+  return records?.map(({ collectionName, documentId, base, trail, isParked = false }) => ({
     collection: collectionName,
     documentId,
     label: findCollection(collectionName)?.label ?? collectionName,

@@ -25,18 +25,6 @@ export function useQuery<Result>(
   return useResults({ key: `${generation} ${key}`, whenStore: localStore.whenDue, query, early });
 }
 
-const OPEN: Results<boolean> = {
-  subscribe(next) {
-    next(true);
-    return { unsubscribe: () => undefined };
-  },
-};
-
-/** Whether the local store is open; before that its contents are unknown. */
-export function useIsOpen(): boolean {
-  return useQuery('open', () => OPEN) ?? false;
-}
-
 /** The part of an observable that queries need. */
 export interface Results<Result> {
   subscribe(next: (result: Result) => void): { unsubscribe(): void };

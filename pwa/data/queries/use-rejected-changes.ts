@@ -9,21 +9,18 @@ export interface RejectedChangeFilter {
   readonly documentId?: string;
 }
 
-const NONE: readonly RejectedChange[] = [];
-
-/** Content the server refused or could not merge, newest first. */
-export function useRejectedChanges(filter?: RejectedChangeFilter): readonly RejectedChange[] {
+/** Content the server refused or could not merge, newest first; `undefined` until it is known. */
+export function useRejectedChanges(filter?: RejectedChangeFilter): readonly RejectedChange[] | undefined {
   const selector = {
     ...(filter ? { collectionName: filter.collection } : {}),
     ...(filter?.documentId === undefined ? {} : { documentId: filter.documentId }),
   };
   const key = `rejected changes ${filter?.collection ?? ''} ${filter?.documentId ?? ''}`;
-  const rejectedChanges = useQuery(key, ({ database }) =>
+  return useQuery(key, ({ database }) =>
     mapResults(database.rejectedChanges.find({ selector, sort: [{ at: 'desc' }] }).$, (found) =>
       found.map((rejectedChange) => toRejectedChange(rejectedChange.toJSON() as RejectedChangeRecord)),
     ),
   );
-  return rejectedChanges ?? NONE;
 }
 
 function toRejectedChange({ collectionName, ...rejectedChange }: RejectedChangeRecord): RejectedChange {

@@ -47,7 +47,7 @@ function OwnProfile({ account }: { readonly account: ProfileAccount }) {
   const hasNotArrived = own !== undefined && !isKnown && !isOnline;
   return (
     <Frame state={<DocumentState collection="profiles" documentId={account.id} />}>
-      {rejectedChanges.map((change) => (
+      {rejectedChanges?.map((change) => (
         <NeedsReview key={change.id} rejectedChange={change} />
       ))}
       {hasNotArrived && (

@@ -102,9 +102,9 @@ const CART = 'checkouts';
 /** Set while the server has no copy of the cart as it is. A copy that is on its way is no trouble. */
 function useCartTrouble(): ChipState | undefined {
   const { isOnline } = useConnection();
-  const waiting = useOutbox().find(({ collection }) => collection === CART);
-  const hasRejectedChange = useRejectedChanges({ collection: CART }).length > 0;
-  if (hasRejectedChange) return 'review';
+  const waiting = useOutbox()?.find(({ collection }) => collection === CART);
+  const [rejectedChange] = useRejectedChanges({ collection: CART }) ?? [];
+  if (rejectedChange) return 'review';
   return waiting && (!isOnline || waiting.isParked) ? 'saved' : undefined;
 }
 

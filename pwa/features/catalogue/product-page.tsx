@@ -54,7 +54,7 @@ function ProductReview({ id }: { readonly id: string }) {
   const rejectedChanges = useRejectedChanges({ collection: 'products', documentId: id });
   return (
     <Suspense>
-      {rejectedChanges.map((change) => (
+      {rejectedChanges?.map((change) => (
         <NeedsReview key={change.id} rejectedChange={change} />
       ))}
     </Suspense>

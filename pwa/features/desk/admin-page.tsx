@@ -6,7 +6,6 @@ import { useAppStore } from '#pwa/data/app-store.ts';
 import { isProductDraft } from '#pwa/data/forms/draft-limit.ts';
 import { usePaidOrders } from '#pwa/data/queries/paid-orders.ts';
 import { fetchOverview } from '#pwa/data/queries/overview.ts';
-import { useIsOpen } from '#pwa/data/queries/use-query.ts';
 import { useRecentCount, type RecentCount } from '#pwa/data/queries/use-recent-count.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
@@ -62,7 +61,6 @@ function Today() {
   const paid = usePaidOrders();
   const drafts = useStore(app.forms.all)?.filter(isProductDraft);
   const files = useStore(app.files.files);
-  const isOpen = useIsOpen();
   const rejectedChanges = useRejectedChanges();
   return (
     <div className={styles.parts}>
@@ -96,7 +94,7 @@ function Today() {
         />
         <Tile
           title="Needs review on this device"
-          count={isOpen ? rejectedChanges.length : 'loading'}
+          count={rejectedChanges?.length ?? 'loading'}
           to="/sync"
           isUrgent
         />

@@ -30,7 +30,7 @@ interface ProductsTableProps {
 export function ProductsTable({ products, selected, onSelect }: ProductsTableProps) {
   const [limit, setLimit] = useState(STEP);
   const rejected = new Set(
-    useRejectedChanges({ collection: 'products' }).map(({ documentId }) => documentId),
+    useRejectedChanges({ collection: 'products' })?.map(({ documentId }) => documentId),
   );
   const isAllSelected = products.every(({ FBUID }) => selected.has(FBUID));
 

@@ -23,10 +23,11 @@ interface EnquiryPartProps {
 /** Shows a rejected enquiry first; otherwise the stored enquiry or an empty form. */
 export function EnquiryPart({ id, about, onSent }: EnquiryPartProps) {
   const { status, enquiry } = useEnquiry(id);
-  const [refused] = useRejectedChanges({
-    collection: 'contacts',
-    ...(id === undefined ? {} : { documentId: id }),
-  });
+  const [refused] =
+    useRejectedChanges({
+      collection: 'contacts',
+      ...(id === undefined ? {} : { documentId: id }),
+    }) ?? [];
   const [isWritingNew, setIsWritingNew] = useState(about !== undefined);
   if (refused && !isWritingNew) {
     return (

@@ -32,7 +32,7 @@ interface SyncRegistration {
 /** Shows the number of waiting writes and reviews on the app's icon, and requests a background sync for the writes. */
 function useWaitingWork(): void {
   const { waiting } = useConnection();
-  const reviews = useRejectedChanges().length;
+  const reviews = useRejectedChanges()?.length ?? 0;
 
   useEffect(() => {
     void showBadge(waiting + reviews);

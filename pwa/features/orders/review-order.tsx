@@ -48,7 +48,7 @@ export function ReviewOrder({ order, revision, rejectedChange }: ReviewOrderProp
   const status = toOrderStatus({ state, isSent, expiry, today });
   const number = revision === 'refused' ? undefined : revision.number;
   const revisionText = `rev ${number ?? '–'}`;
-  const isParked = outbox.some((write) => write.isParked && write.documentId === order.FBUID);
+  const isParked = outbox?.some((write) => write.isParked && write.documentId === order.FBUID) ?? false;
   const note =
     status === 'waiting'
       ? toWaitingNote(connection, isParked)

@@ -55,7 +55,7 @@ function NewestOrder() {
 
 function OrderById({ id }: { readonly id: string }) {
   const { status, kept, isRefused } = useOrder(id);
-  const [rejectedChange] = useRejectedChanges({ collection: 'ukraines', documentId: id });
+  const [rejectedChange] = useRejectedChanges({ collection: 'ukraines', documentId: id }) ?? [];
   const refused = rejectedChange && toOrderOfRejectedChange(rejectedChange);
   if (status === 'loading' || (isRefused && !rejectedChange)) return <Loading />;
   if (refused) return <ReviewOrder order={refused} revision="refused" rejectedChange={rejectedChange} />;

@@ -37,7 +37,8 @@ export function useDraftOrder(id: string): DraftOrder {
   const { draftOrders } = useAppStore();
   const saved = useKeptDraftOrder(id);
   const { status, kept: order } = useOrder(id);
-  const [refused] = useRejectedChanges({ collection: 'ukraines', documentId: id });
+  const rejectedChanges = useRejectedChanges({ collection: 'ukraines', documentId: id });
+  const refused = rejectedChanges?.[0];
   const [local, setLocal] = useState<LocalEdit>();
   const [hasFailed, setHasFailed] = useState(false);
 
@@ -65,7 +66,8 @@ export function useDraftOrder(id: string): DraftOrder {
   }
 
   return {
-    isLoading: !isLocal && (saved === undefined || (saved === null && status === 'loading')),
+    isLoading:
+      !isLocal && (saved === undefined || (saved === null && (status === 'loading' || !rejectedChanges))),
     content,
     orderCreatedAt: order?.order.createdAt,
     hasFailed,

@@ -29,7 +29,7 @@ export function useListedOrders(): ListedOrders | undefined {
   const waiting = useWaitingIds('ukraines');
   const today = useToday();
   const draftOrders = useDraftOrders() ?? [];
-  if (!found) return undefined;
+  if (!found || !rejectedChanges) return undefined;
   const stored = new Set(found.orders.map(({ order }) => order.FBUID));
   const refused = rejectedChanges.flatMap((rejectedChange) => toOrderOfRejectedChange(rejectedChange) ?? []);
   const missing = new Map(

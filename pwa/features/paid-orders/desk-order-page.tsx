@@ -61,7 +61,7 @@ function DeskOrder({ order }: { readonly order: PaidOrder }) {
   const rejectedChanges = useRejectedChanges({ collection: 'orders', documentId: id });
   return (
     <div className={styles.parts}>
-      {rejectedChanges.map((change) => (
+      {rejectedChanges?.map((change) => (
         <StepNotTaken key={change.id} order={order} rejectedChange={change} />
       ))}
       {orderReview !== '' && (

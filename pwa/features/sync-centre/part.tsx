@@ -6,7 +6,7 @@ import styles from './sync-centre.module.css';
 interface PartProps {
   readonly title: string;
   /** Number of items, shown next to the title if there are any. */
-  readonly count?: number;
+  readonly count?: number | undefined;
   readonly children: ReactNode;
 }
 
@@ -29,7 +29,7 @@ export function EmptyNote({ children }: { readonly children: ReactNode }) {
   return <p className={styles.partNothing}>{children}</p>;
 }
 
-/** Shown until the local store is open. */
+/** Shown until a part is read from the local store. */
 export function LoadingPart() {
   return (
     <div role="status" className={styles.partNothing}>

@@ -2,7 +2,6 @@ import { useConnection, type ConnectionState } from '#pwa/data/sync/use-connecti
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
 import { StateChip, toChipState } from '#pwa/ui/state-chip.tsx';
-import { useIsOpen } from '#pwa/data/queries/use-query.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { ChecksPart } from './checks-part.tsx';
 import { FilesPart } from './files-part.tsx';
@@ -93,10 +92,9 @@ function ConfirmedPart() {
 /** Writes that the server rejected. */
 function ReviewPart() {
   const rejectedChanges = useRejectedChanges();
-  const isOpen = useIsOpen();
   return (
-    <Part title="Needs review" count={rejectedChanges.length}>
-      {!isOpen ? (
+    <Part title="Needs review" count={rejectedChanges?.length}>
+      {!rejectedChanges ? (
         <LoadingPart />
       ) : rejectedChanges.length === 0 ? (
         <EmptyNote>Nothing needs review.</EmptyNote>

@@ -2,6 +2,8 @@
 import { cleanup, screen, within, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi, type Mock } from 'vitest';
+import type { MangoQuery, RxCollection } from 'rxdb/plugins/core';
+import { delay } from 'rxjs';
 import { countFailure } from '#pwa/data/sync/parked-writes.ts';
 import { toChecksum } from '#shared/sync/checksum.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
@@ -74,6 +76,27 @@ test('[R-SYN-01] a pending write is listed as saved on this device', async () =>
   const waiting = part('Waiting to be sent');
   expect(await waiting.findByText('enquiry · Ines')).toBeTruthy();
   expect(waiting.getAllByText('Saved on this device')).toHaveLength(2);
+});
+
+test('[R-SYN-01] a part of the sync centre doesn’t say that it is empty before it is read', async () => {
+  await queueWrites();
+  await refuse();
+  const database = await app.database;
+  for (const collection of [database.outbox, database.rejectedChanges] as RxCollection[]) {
+    const find = collection.find.bind(collection);
+    const readLater = (query: unknown) => ({ $: find(query as MangoQuery).$.pipe(delay(50)) });
+    vi.spyOn(collection, 'find').mockImplementation(readLater as unknown as typeof find);
+  }
+  const texts = new Set<string>();
+  const observer = new MutationObserver(() => texts.add(document.body.textContent));
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+  show();
+  await part('Waiting to be sent').findByText('enquiry · Ines');
+  await part('Needs review').findByText('The address is too long.');
+  observer.disconnect();
+  const all = [...texts].join('\n');
+  expect(all).not.toContain('Everything is up to date.');
+  expect(all).not.toContain('Nothing needs review.');
 });
 
 test('[PB3] unsent forms are listed with their page, and a discarded one comes back with Undo', async () => {

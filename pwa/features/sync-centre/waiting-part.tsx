@@ -5,7 +5,6 @@ import { Link } from '#pwa/ui/link.tsx';
 import { findFileIds } from '#shared/api/file-storage.ts';
 import { rulesOf } from '#shared/access/decide-access.ts';
 import { useHasAccess } from '#pwa/data/session/use-session.ts';
-import { useIsOpen } from '#pwa/data/queries/use-query.ts';
 import { retryWaiting, useOutbox, type WaitingDocument } from '#pwa/data/queries/use-outbox.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -20,10 +19,9 @@ import styles from './sync-centre.module.css';
 /** Unacknowledged writes, in the order they are sent. */
 export function WaitingPart() {
   const writes = useOutbox();
-  const isOpen = useIsOpen();
   return (
-    <Part title="Waiting to be sent" count={writes.length}>
-      {!isOpen ? (
+    <Part title="Waiting to be sent" count={writes?.length}>
+      {!writes ? (
         <LoadingPart />
       ) : writes.length === 0 ? (
         <EmptyNote>Everything is up to date.</EmptyNote>

@@ -18,7 +18,7 @@ export function TemplatePage() {
   const { isStaff } = useSession();
   const rejectedChanges = useRejectedChanges({ collection: 'templates', documentId: id });
   if (template === undefined) return <LoadingTemplate />;
-  const review = rejectedChanges.map((change) => <NeedsReview key={change.id} rejectedChange={change} />);
+  const review = rejectedChanges?.map((change) => <NeedsReview key={change.id} rejectedChange={change} />);
   if (template === null) return <MissingTemplate>{review}</MissingTemplate>;
   const { templateName, templateImage } = template;
   return (
