@@ -20,6 +20,7 @@ const BROWSER = ['tests/browser/**/*.test.ts', 'tests/web/**/*.test.ts'];
 /** Tests that start the built server or command line, or other tests. */
 const PROCESSES = ['tests/**/*-process.test.ts', 'tests/soak/**/*.test.ts'];
 const POSTGRES = ['tests/postgres/**/*.test.ts'];
+const POSTGRES_SETUP = 'tests/support/postgres-setup.ts';
 const hasPostgres = findPostgres() !== undefined;
 if (!hasPostgres) process.stderr.write('PostgreSQL is not installed, so its tests are left out.\n');
 /**
@@ -30,9 +31,11 @@ const ALONE = findTestsWith(/\bvi\.mock\(|\baddRxPlugin\(|\bgetTimerCount\(/);
 /** `STORE=postgres` runs the core tests on PostgreSQL, but for those whose clock stands while it answers, or that say why. */
 const ON_POSTGRES = process.env['STORE'] === 'postgres';
 const suiteStore = ON_POSTGRES
-  ? { globalSetup: 'tests/support/postgres-setup.ts', setupFiles: 'tests/support/suite-store-setup.ts' }
+  ? { globalSetup: POSTGRES_SETUP, setupFiles: 'tests/support/suite-store-setup.ts' }
   : {};
-const NOT_ON_POSTGRES = ON_POSTGRES ? findTestsWith(/\buseFakeTimers\(|^\/\/ In memory only: /m) : [];
+const NOT_ON_POSTGRES = ON_POSTGRES
+  ? findTestsWith(/\buseFakeTimers\(|^\/\/ (?:In memory|On SQLite) only: /m)
+  : [];
 
 function findTestsWith(pattern: RegExp): string[] {
   return findTests().filter((path) => pattern.test(readFileSync(path, 'utf8')));
@@ -72,8 +75,9 @@ export default defineConfig({
         test: {
           name: 'process',
           include: PROCESSES,
+          exclude: [...configDefaults.exclude, ...NOT_ON_POSTGRES],
           isolate: false,
-          globalSetup: 'tests/support/build-programs.ts',
+          globalSetup: ['tests/support/build-programs.ts', ...(ON_POSTGRES ? [POSTGRES_SETUP] : [])],
           ...shared,
         },
       },
@@ -82,7 +86,7 @@ export default defineConfig({
           name: 'postgres',
           include: hasPostgres ? POSTGRES : [],
           isolate: false,
-          globalSetup: ['tests/support/build-programs.ts', 'tests/support/postgres-setup.ts'],
+          globalSetup: ['tests/support/build-programs.ts', POSTGRES_SETUP],
           ...shared,
         },
       },

@@ -1,13 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCsrfCookie } from '#shared/api/routes.ts';
 import { keepCookies, toCookieHeader } from '../support/account-world.ts';
 import { linksTo } from '../support/mailed-files.ts';
 import { newNetwork } from '../support/shared-browser.ts';
-import { startShopServer, type ShopServer } from '../support/shop-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createRandom, pickNumber } from './seeded-random.ts';
+import { startSoakShop, type SoakShop } from './soak-shop.ts';
 import { SEED, toCount } from './soak-setting.ts';
 
 const kills = toCount('DELETION_KILLS', { suite: 4, soak: 40 });
@@ -17,9 +15,9 @@ const SOON = { timeout: 100_000 };
 /** About as long as a deletion takes. */
 const MOST_MS = 60;
 
-let shop: ShopServer;
+let shop: SoakShop;
 beforeAll(async () => {
-  shop = await startShopServer();
+  shop = await startSoakShop();
 }, 120_000);
 afterAll(() => shop.stop());
 
@@ -63,12 +61,6 @@ async function prepare(email: string, mark: string) {
   return { call, token: linksTo(shop, email).at(-1)?.split('#')[1] ?? '' };
 }
 
-/** @returns the data files that hold the text */
-const filesWith = (text: string) =>
-  readdirSync(shop.dataDir).filter(
-    (name) => name.includes('.sqlite') && readFileSync(join(shop.dataDir, name), 'latin1').includes(text),
-  );
-
 test('[PR3] a server that is killed while it deletes an account leaves all of it or finishes at its next start', async () => {
   const random = createRandom(SEED);
   console.log(`SOAK_SEED=${SEED}`);
@@ -92,12 +84,12 @@ test('[PR3] a server that is killed while it deletes an account leaves all of it
       ends.finished += 1;
       expect(await response.json()).toMatchObject({ error: { reason: 'used-action-code' } });
     }
-    for (const text of [mark, email]) await expect.poll(() => filesWith(text), SOON).toEqual([]);
+    for (const text of [mark, email]) await expect.poll(() => shop.findText(text), SOON).toEqual([]);
   }
   console.log(
     `killed ${kills} times: the account was kept ${ends.kept} times, and gone ${ends.finished} times`,
   );
   await shop.end();
-  for (let round = 0; round < kills; round++) expect(filesWith(`Marked${round}Person`)).toEqual([]);
+  for (let round = 0; round < kills; round++) expect(await shop.findText(`Marked${round}Person`)).toEqual([]);
   await shop.restart();
 }, 1_200_000);

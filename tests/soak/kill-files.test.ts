@@ -7,12 +7,11 @@ import type { FileRow } from '#server/files/file-store.ts';
 import { toFileAddress } from '#shared/api/file-storage.ts';
 import { toDocument } from '../support/file-world.ts';
 import { drawPicture } from '../support/picture-corpus.ts';
-import { startShopServer, type ShopServer } from '../support/shop-server.ts';
 import { toRequests } from '../support/upload-file.ts';
 import { createFileSender, type SentFile } from './file-sender.ts';
 import { createRandom, pickNumber } from './seeded-random.ts';
+import { startSoakShop, type SoakShop } from './soak-shop.ts';
 import { SEED, toCount } from './soak-setting.ts';
-import { readStoredFile } from './stored-file.ts';
 
 const cycles = toCount('FILE_KILLS', { suite: 4, soak: 400 });
 const SENDERS = 3;
@@ -21,15 +20,15 @@ const MOST_PIECES = 12;
 /** After the last of them: longer than the picture process takes to start and make a picture. */
 const MOST_MS = 900;
 
-let store: ShopServer;
+let store: SoakShop;
 beforeAll(async () => {
-  store = await startShopServer();
+  store = await startSoakShop();
 }, 120_000);
 afterAll(() => store.stop());
 
 /** @returns rows whose picture was not made yet */
-function checkFolder(acknowledged: ReadonlySet<string>): number {
-  const { integrity, files } = readStoredFile(store.dataDir);
+async function checkFolder(acknowledged: ReadonlySet<string>): Promise<number> {
+  const { integrity, files } = await store.readStored();
   expect(integrity).toBe('ok');
   const folder = join(store.dataDir, 'files');
   const isBroken = (row: FileRow) => {
@@ -99,7 +98,7 @@ test(`[F01] [F04] [FI6] after ${cycles} kills during uploads and processing ever
       };
     });
     await Promise.all([killed, ...senders.map((sender) => sender.run(() => isKilled))]);
-    due += checkFolder(acknowledged);
+    due += await checkFolder(acknowledged);
     await store.restart();
   }
   for (const sender of senders) await sender.finish();

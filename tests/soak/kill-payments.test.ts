@@ -1,13 +1,11 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaidOrder } from '#shared/collections/orders.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import type { MailRow } from '#server/mail/mail-store.ts';
 import type { SimulatedSession } from '#server/payments/simulator/simulated-session.ts';
 import { NO_LIMITS } from '../support/no-limits.ts';
-import { startShopServer, type ShopServer } from '../support/shop-server.ts';
 import { createRandom, pickNumber } from './seeded-random.ts';
+import { startSoakShop, type SoakShop } from './soak-shop.ts';
 import { SEED, toCount } from './soak-setting.ts';
 
 const kills = toCount('PAYMENT_KILLS', { suite: 2, soak: 50 });
@@ -18,9 +16,9 @@ const MOST_ANSWERS = 60;
 const MOST_MS = 20;
 const NEWS = ['now', 'twice', 'never'];
 
-let shop: ShopServer;
+let shop: SoakShop;
 beforeAll(async () => {
-  shop = await startShopServer({
+  shop = await startSoakShop({
     ...NO_LIMITS,
     CHECKOUTS_PER_HOUR: '999999',
     CHECKOUTS_PER_HOUR_OF_NETWORK: '999999',
@@ -43,7 +41,7 @@ async function load(random: () => number): Promise<void> {
     await act(id, random() < 0.2 ? 'pay-later' : 'pay', { email: 'ada@example.com', news });
     await act(id, 'succeed', { news });
     if (random() < 0.3) await act(id, 'refund', { amount: '1.00', news });
-    const [order] = readOrders().filter(({ orderRefunds }) => orderRefunds.length === 0);
+    const [order] = (await readOrders()).filter(({ orderRefunds }) => orderRefunds.length === 0);
     if (order && random() < 0.5)
       await shop.admin(`/admin/orders/${order.FBUID}/refunds`, {
         method: 'POST',
@@ -67,18 +65,10 @@ async function post(path: string, body: string | URLSearchParams): Promise<Respo
 const act = (session: string, name: string, form: Readonly<Record<string, string>>) =>
   post(`/test-payment/${session}/${name}`, new URLSearchParams(form));
 
-/** Reads the data file beside the server, or after it. */
-function read<Row>(statement: string): readonly Row[] {
-  const database = new Database(join(shop.dataDir, 'nankeen.sqlite'), { readonly: true });
-  try {
-    return database.prepare<[], Row>(statement).all();
-  } finally {
-    database.close();
-  }
+async function readJson<Value>(statement: string): Promise<readonly Value[]> {
+  const rows = await shop.read<{ readonly data: string }>(statement);
+  return rows.map(({ data }) => JSON.parse(data) as Value);
 }
-
-const readJson = <Value>(statement: string) =>
-  read<{ readonly data: string }>(statement).map(({ data }) => JSON.parse(data) as Value);
 const readOrders = () =>
   readJson<PaidOrder>(
     `SELECT history.data FROM head JOIN history USING (sequence)
@@ -89,9 +79,9 @@ const readPayments = () =>
 const readSessions = () => readJson<SimulatedSession>(`SELECT data FROM simulatedSession`);
 
 /** What the provider has taken and given back, by the payment's id. */
-function toProviderMoney(): Readonly<Record<string, object>> {
-  const payments = new Map(readPayments().map(({ id, sessionId }) => [sessionId, id]));
-  const paid = readSessions().filter(
+async function toProviderMoney(): Promise<Readonly<Record<string, object>>> {
+  const payments = new Map((await readPayments()).map(({ id, sessionId }) => [sessionId, id]));
+  const paid = (await readSessions()).filter(
     ({ state, outcome = 'paid' }) => state === 'complete' && outcome === 'paid',
   );
   return Object.fromEntries(
@@ -106,9 +96,9 @@ function toProviderMoney(): Readonly<Record<string, object>> {
 }
 
 /** The same as the orders say. */
-function toOrderMoney(): Readonly<Record<string, object>> {
+async function toOrderMoney(): Promise<Readonly<Record<string, object>>> {
   return Object.fromEntries(
-    readOrders().map(({ FBUID, orderPaidCents, orderRefunds }) => [
+    (await readOrders()).map(({ FBUID, orderPaidCents, orderRefunds }) => [
       FBUID,
       {
         paid: orderPaidCents,
@@ -122,8 +112,8 @@ function toOrderMoney(): Readonly<Record<string, object>> {
 }
 
 /** Payments of which the orders and the provider say different things. */
-function findDifferences(): readonly string[] {
-  const [orders, provider] = [toOrderMoney(), toProviderMoney()];
+async function findDifferences(): Promise<readonly string[]> {
+  const [orders, provider] = [await toOrderMoney(), await toProviderMoney()];
   return [...new Set([...Object.keys(orders), ...Object.keys(provider)])].flatMap((id) => {
     const [ours, theirs] = [JSON.stringify(orders[id]), JSON.stringify(provider[id])];
     return ours === theirs ? [] : [`${id}: ${ours} instead of ${theirs}`];
@@ -146,14 +136,16 @@ test(`[PY1] [PY2] [PY3] [PY4] [F01] after ${kills} kills while people buy and ge
     await shop.restart();
   }
   // The server looks for what it missed soon after its start.
-  await expect.poll(() => ({ differing: findDifferences() }), { timeout: 60_000 }).toEqual({ differing: [] });
-  const orders = readOrders();
+  await expect
+    .poll(async () => ({ differing: await findDifferences() }), { timeout: 60_000 })
+    .toEqual({ differing: [] });
+  const orders = await readOrders();
   expect(orders.length).toBeGreaterThan(0);
   expect(new Set(orders.map(({ orderNumber }) => orderNumber)).size).toBe(orders.length);
   const refunds = orders.flatMap(({ orderRefunds }) =>
     orderRefunds.filter(({ state }) => state === 'succeeded'),
   );
-  const mails = read<MailRow>(`SELECT * FROM mail`);
+  const mails = await shop.read<MailRow>(`SELECT * FROM mail`);
   const count = (template: string) => mails.filter((mail) => mail.template === template).length;
   expect({
     confirmed: count('order-confirmed'),

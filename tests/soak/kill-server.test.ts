@@ -53,7 +53,7 @@ test(`[F01] [F02] [F03] [F04] [F12] [DU1] after ${cycles} kills under load every
     });
     await Promise.all([killed, ...loads.map((load) => load.run(() => isKilled))]);
     expect(isKilled, 'the load ran until the kill').toBe(true);
-    server.checkFile(loads);
+    await server.checkStored(loads);
     await server.store.restart();
     if ((cycle + 1) % PROGRESS_CYCLES === 0) tellProgress(cycle + 1);
   }
@@ -65,7 +65,7 @@ test(`[F01] [F02] [F03] [F04] [F12] [DU1] after ${cycles} kills under load every
 
 /** Of the running server; 0 on systems other than Linux. */
 function readPeakMegabytes(): number {
-  const status = `/proc/${server.pid()}/status`;
+  const status = `/proc/${server.store.pid()}/status`;
   if (!existsSync(status)) return 0;
   return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1]) / 1024);
 }

@@ -1,3 +1,5 @@
+// On SQLite only: it adds and counts accounts by SQL of its own.
+
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';

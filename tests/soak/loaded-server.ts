@@ -1,30 +1,25 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { NO_LIMITS } from '../support/no-limits.ts';
-import { startShopServer, type ShopServer } from '../support/shop-server.ts';
 import { createPushLoad, type PushLoad } from './push-load.ts';
-import { readStoredFile } from './stored-file.ts';
+import { startSoakShop, type SoakShop } from './soak-shop.ts';
 
 const DEVICES = 4;
 
 /** A built server in its own process, with checks of the data that its devices pushed. */
 export interface LoadedServer {
-  readonly store: ShopServer;
-  /** Process id. */
-  pid(): number;
+  readonly store: SoakShop;
   createLoads(random: () => number, onAcknowledged: () => void): readonly PushLoad[];
-  /** Every acknowledged write is in the file exactly once; `others` were acknowledged outside the loads. */
-  checkFile(loads: readonly PushLoad[], others?: readonly string[]): void;
+  /** Every acknowledged write is stored exactly once; `others` were acknowledged outside the loads. */
+  checkStored(loads: readonly PushLoad[], others?: readonly string[]): Promise<void>;
   /** The same, after each device has resent its unacknowledged writes and pulled everything. */
   finish(loads: readonly PushLoad[], others?: readonly string[]): Promise<void>;
 }
 
 /** Sets it up for the tests of a file. */
 export function setUpLoadedServer(): LoadedServer {
-  let store: ShopServer;
+  let store: SoakShop;
   beforeAll(async () => {
-    store = await startShopServer(NO_LIMITS);
+    store = await startSoakShop(NO_LIMITS);
   }, 120_000);
   afterAll(async () => store.stop());
 
@@ -32,14 +27,10 @@ export function setUpLoadedServer(): LoadedServer {
     get store() {
       return store;
     },
-    pid() {
-      const lock = readFileSync(join(store.dataDir, 'nankeen.lock.json'), 'utf8');
-      return (JSON.parse(lock) as { pid: number }).pid;
-    },
     createLoads: (random, onAcknowledged) =>
       Array.from({ length: DEVICES }, () => createPushLoad({ origin: store.origin, random, onAcknowledged })),
-    checkFile(loads, others = []) {
-      const { integrity, writeIds } = readStoredFile(store.dataDir);
+    async checkStored(loads, others = []) {
+      const { integrity, writeIds } = await store.readStored();
       expect(integrity).toBe('ok');
       const stored = new Set(writeIds);
       expect(stored.size, 'no write stands in history twice').toBe(writeIds.length);
@@ -53,7 +44,7 @@ export function setUpLoadedServer(): LoadedServer {
         expect(load.pulled, 'what was pulled is all there is').toEqual(load.newest);
         expect(load.breaches).toEqual([]);
       }
-      server.checkFile(loads, others);
+      await server.checkStored(loads, others);
     },
   };
   return server;

@@ -19,14 +19,13 @@ const server = setUpLoadedServer();
 
 /** Suspends the server's process, like a paused machine or a garbage collection. */
 async function stall(during: () => Promise<void>): Promise<void> {
-  const pid = server.pid();
-  process.kill(pid, 'SIGSTOP');
+  server.store.signal('SIGSTOP');
   const over = new Promise((resolve) => setTimeout(resolve, STALL_MS));
   try {
     await during();
     await over;
   } finally {
-    process.kill(pid, 'SIGCONT');
+    server.store.signal('SIGCONT');
   }
 }
 

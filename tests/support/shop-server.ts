@@ -27,6 +27,8 @@ export interface RunningShop extends ShopAddress {
 /** The built server in its own process and data folder. */
 export interface ShopServer extends RunningShop {
   readonly dataDir: string;
+  /** Of the running process. */
+  pid(): number;
   /** Kills the process with SIGKILL. */
   kill(): Promise<void>;
   /** Ends the process with SIGTERM. */
@@ -83,6 +85,7 @@ export async function startShopServer(
       staff: { email: 'staff@nankeen.example', password: readSecret(banner, 'Staff sign-in') },
     }),
     dataDir,
+    pid: () => child.pid ?? NaN,
     kill: () => kill('SIGKILL'),
     end: () => kill('SIGTERM'),
     signal: (signal) => void child.kill(signal),
