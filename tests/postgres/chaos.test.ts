@@ -15,7 +15,7 @@ import { startShopServer, type ShopServer } from '../support/shop-server.ts';
 import { toRequests } from '../support/upload-file.ts';
 import { runCopies } from './copy-load.ts';
 
-const NODES = 3;
+const NODES = toCount('CHAOS_NODES', { suite: 3, soak: 3 });
 const DEVICES = 4;
 /** So many that most writes create one: a later change of the same document would hide one that was missed. */
 const DOCUMENTS = 100_000;
@@ -26,6 +26,10 @@ const COPIED = Array.from({ length: 1500 }, (_none, index) => ({
 }));
 /** Writes between two faults: the cluster has gone on. */
 const ACKNOWLEDGEMENTS = 60;
+
+/** In milliseconds: each node's clock is ahead of that of the node before it. */
+const CLOCK_STEP = 7 * 60_000;
+const STALL_MS = 2000;
 
 interface Node {
   readonly link: DatabaseLink;
@@ -38,12 +42,18 @@ let folder: string;
 beforeAll(async () => {
   database = startPostgres();
   folder = mkdtempSync(join(tmpdir(), 'nankeen-chaos-'));
-  const start = async (name: string): Promise<Node> => {
+  const start = async (index: number): Promise<Node> => {
     const link = await openDatabaseLink(database.url);
-    const settings = { DATABASE_URL: link.url, FILES_DIR: folder, NODE_NAME: name, DRAIN_SECONDS: '0' };
+    const settings = {
+      DATABASE_URL: link.url,
+      FILES_DIR: folder,
+      NODE_NAME: `node-${index}`,
+      DRAIN_SECONDS: '0',
+      NODE_OPTIONS: `--import=${toClockShift(index * CLOCK_STEP)}`,
+    };
     return { link, server: await startShopServer({ ...NO_LIMITS, ...settings }) };
   };
-  nodes = await Promise.all(Array.from({ length: NODES }, (_none, index) => start(`node-${index}`)));
+  nodes = await Promise.all(Array.from({ length: NODES }, (_none, index) => start(index)));
 }, 120_000);
 afterAll(async () => {
   await Promise.all(nodes.map(({ server }) => server.stop()));
@@ -51,6 +61,16 @@ afterAll(async () => {
   database.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** A module that puts a process's clock forward. */
+function toClockShift(ms: number): string {
+  const shift = `
+    globalThis.Date = class extends Date {
+      static now() { return super.now() + ${ms}; }
+      constructor(...values) { super(...(values.length === 0 ? [new.target.now()] : values)); }
+    };`;
+  return `data:text/javascript,${encodeURIComponent(shift)}`;
+}
 
 async function query<Row extends object>(text: string): Promise<readonly Row[]> {
   const client = new pg.Client({ connectionString: database.url, options: '-c search_path=nankeen' });
@@ -62,6 +82,17 @@ async function query<Row extends object>(text: string): Promise<readonly Row[]> 
   }
 }
 
+function signalAll(processes: readonly { readonly pid: number }[], signal: NodeJS.Signals): void {
+  for (const { pid } of processes) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      // It has ended meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
 const FAULTS: readonly ((node: Node) => unknown)[] = [
   async function killNode({ server }) {
     await server.kill();
@@ -69,8 +100,17 @@ const FAULTS: readonly ((node: Node) => unknown)[] = [
   },
   async function stallNode({ server }) {
     server.signal('SIGSTOP');
-    await delay(2000);
+    await delay(STALL_MS);
     server.signal('SIGCONT');
+  },
+  async function stallDatabase() {
+    const processes = await query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()
+       UNION SELECT split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int`,
+    );
+    signalAll(processes, 'SIGSTOP');
+    await delay(STALL_MS);
+    signalAll(processes, 'SIGCONT');
   },
   async function cutNetwork({ link }) {
     await link.cut();
@@ -89,7 +129,7 @@ const PROGRESS = 50;
 /** In the short form a job would only wait for the end of a dead node's hold. */
 const hasJobs = faults > FAULTS.length;
 
-test(`[DB1] [DB2] [DB3] [DB4] [DB10] ${NODES} nodes and their database fail ${faults} times under load: every acknowledged write is stored once, and every device ends with all of them${hasJobs ? ', and every job copies each document once' : ''} (seed ${SEED})`, async () => {
+test(`[DB1] [DB2] [DB3] [DB4] [DB10] ${NODES} nodes, whose clocks differ, and their database fail ${faults} times under load: every acknowledged write is stored once, and every device ends with all of them${hasJobs ? ', and every job copies each document once' : ''} (seed ${SEED})`, async () => {
   const random = createRandom(SEED);
   const pick = <Item>(items: readonly Item[]) => items[pickNumber(random, items.length)] ?? expect.fail();
   let heard = 0;
