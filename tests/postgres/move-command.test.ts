@@ -98,6 +98,7 @@ test('[R-MIG-05] [SQ1] [T15] a shop that moves to PostgreSQL and back goes on wh
   expect((await pull(node, checkpoint)).documents.map(({ FBUID }) => FBUID)).toEqual(['b']);
 
   expect((await move(testDatabase(), join(folder, 'early'))).text).toContain('Stop them first');
+  expect(existsSync(join(folder, 'early'))).toBe(false);
   await node.stop();
   const back = join(folder, 'back');
   expect(JSON.parse((await move(testDatabase(), back, '--dry-run')).text)).toMatchObject({ ok: true });

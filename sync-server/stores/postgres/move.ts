@@ -93,35 +93,28 @@ export async function moveToFolder(
 ): Promise<MovedData> {
   const [file, accountsFile] = [join(folder, 'nankeen.sqlite'), join(folder, 'accounts.sqlite')];
   if (existsSync(file) || existsSync(accountsFile)) throw refused(`${folder} has data already.`);
-  if (isDryRun) {
-    return onTarget(options, async ({ data }) => {
-      await requireNoNodes(data, options.schema);
-      return readAmountsOf(data);
-    });
-  }
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const release = lockDataDir(folder, { pid: process.pid });
-  try {
-    return await onTarget(options, async ({ data, accounts }) => {
-      await requireNoNodes(data, options.schema);
-      try {
-        await copyAccountsToSqlite(accounts, accountsFile);
-        await copyToSqlite(data, file);
-        const secrets = await readSecretRows(data);
-        if (Object.keys(secrets).length > 0) storeSecrets(toSecretsFile(folder), secrets);
-        const moved = await requireSame(file, data);
-        // The next start on the database is in a new epoch.
-        await data.write((connection) => endEpoch(connection, moved.sequence));
-        return moved;
-      } catch (cause) {
-        // Otherwise the same command would find a folder with data.
-        for (const one of [file, accountsFile]) rmSync(one, { force: true });
-        throw cause;
-      }
-    });
-  } finally {
-    release();
-  }
+  return onTarget(options, async ({ data, accounts }) => {
+    await requireNoNodes(data, options.schema);
+    if (isDryRun) return readAmountsOf(data);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const release = lockDataDir(folder, { pid: process.pid });
+    try {
+      await copyAccountsToSqlite(accounts, accountsFile);
+      await copyToSqlite(data, file);
+      const secrets = await readSecretRows(data);
+      if (Object.keys(secrets).length > 0) storeSecrets(toSecretsFile(folder), secrets);
+      const moved = await requireSame(file, data);
+      // The next start on the database is in a new epoch.
+      await data.write((connection) => endEpoch(connection, moved.sequence));
+      return moved;
+    } catch (cause) {
+      // Otherwise the same command would find a folder with data.
+      for (const one of [file, accountsFile]) rmSync(one, { force: true });
+      throw cause;
+    } finally {
+      release();
+    }
+  });
 }
 
 /** Opens both schemas while `work` runs. */
