@@ -1,17 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
-
-const folders: string[] = [];
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+import { onTestFinished } from 'vitest';
 
 /** Creates a folder that is removed after the test. @returns a function for paths in it */
 export function createTemporaryFolder(): (name?: string) => string {
   const folder = mkdtempSync(join(tmpdir(), 'nankeen-test-'));
-  folders.push(folder);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return (name = '') => join(folder, name);
 }
