@@ -10,7 +10,8 @@ import { seedDemoCatalogue } from './demo/seed.ts';
 import { readPrivateConfig } from './private-config.ts';
 import { startPrivateServer, startServer, type RunningServer } from './server.ts';
 import { toBanner } from './start-banner.ts';
-import { restoreBackup } from './stores/sqlite/restore-backup.ts';
+import type { MovedData } from './stores/postgres/move.ts';
+import { restoreBackup, type RestoredBackup } from './stores/sqlite/restore-backup.ts';
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url));
 
@@ -57,28 +58,43 @@ async function servePrivately(isReading: boolean): Promise<void> {
   print({ port: server.port });
 }
 
-/** Restores the data or the accounts of a backup; prints as a line of JSON where, or in which schema, the old ones are. */
-async function restore(part: 'data' | 'accounts', backup: string): Promise<void> {
+/** Restores the data or the accounts of a backup. @returns where, or in which schema, the old ones are */
+async function restore(
+  part: 'data' | 'accounts',
+  backup: string,
+  interruption: AbortSignal,
+): Promise<RestoredBackup> {
   const config = readPrivateConfig({ ...process.env, ADMIN_TOKEN: undefined }, packageRoot);
   const { dataDir, filesDir, database } = config;
-  if (!database) return print(await restoreBackup(dataDir, backup, { part, clock: systemClock, filesDir }));
+  const clock = systemClock;
+  if (!database) return restoreBackup(dataDir, backup, { part, clock, filesDir });
   const { restoreToPostgres } = await import('./stores/postgres/restore.ts');
-  print(await restoreToPostgres(backup, database, config, systemClock));
+  return restoreToPostgres(backup, database, config, { clock, interruption });
 }
 
-/** Moves the data between the folder and the database of the settings; prints as a line of JSON how much it was. */
-async function move(to: string, isDryRun: boolean): Promise<void> {
-  const { dataDir, database, filesDir } = readPrivateConfig(
-    { ...process.env, ADMIN_TOKEN: undefined },
-    packageRoot,
-  );
-  if (!database) throw new AppError('invalid-argument', 'A move needs the address of a database.');
+/** Moves the data between the folder and the database of the settings. @returns how much it was */
+async function move(to: string, isDryRun: boolean, interruption: AbortSignal): Promise<MovedData> {
+  const config = readPrivateConfig({ ...process.env, ADMIN_TOKEN: undefined }, packageRoot);
+  const { dataDir, filesDir } = config;
+  if (!config.database) throw new AppError('invalid-argument', 'A move needs the address of a database.');
+  const database = { ...config.database, interruption };
   const { moveToFolder, moveToPostgres } = await import('./stores/postgres/move.ts');
-  print(
-    to === 'database'
-      ? await moveToPostgres(dataDir, database, filesDir, isDryRun)
-      : await moveToFolder(database, dataDir, isDryRun),
-  );
+  return to === 'database'
+    ? moveToPostgres(dataDir, database, filesDir, isDryRun)
+    : moveToFolder(database, dataDir, isDryRun);
+}
+
+/** Runs a task of a single command, which closes standard input to interrupt it; prints the result as a line of JSON. */
+async function runTask(task: (interruption: AbortSignal) => Promise<object>): Promise<void> {
+  const interruption = new AbortController();
+  const interrupt = () =>
+    interruption.abort(
+      new AppError('cancelled', 'Interrupted. Nothing was changed.', { nothingWritten: true }),
+    );
+  for (const event of ['end', 'close']) process.stdin.once(event, interrupt);
+  process.stdin.resume();
+  print(await task(interruption.signal));
+  process.stdin.destroy();
 }
 
 function print(value: object): void {
@@ -114,7 +130,10 @@ if (existsSync(settings)) process.loadEnvFile(settings);
 
 const [mode, file = '', option] = process.argv.slice(2);
 if (mode === '--private') servePrivately(file === '--reading').catch(failInJson);
-else if (mode === '--restore') restore('data', file).catch(failInJson);
-else if (mode === '--restore-accounts') restore('accounts', file).catch(failInJson);
-else if (mode === '--move') move(file, option === '--dry-run').catch(failInJson);
+else if (mode === '--restore')
+  runTask((interruption) => restore('data', file, interruption)).catch(failInJson);
+else if (mode === '--restore-accounts')
+  runTask((interruption) => restore('accounts', file, interruption)).catch(failInJson);
+else if (mode === '--move')
+  runTask((interruption) => move(file, option === '--dry-run', interruption)).catch(failInJson);
 else main().catch(fail);

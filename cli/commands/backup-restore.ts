@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
-import { Failure, toFailure, withHint } from '#cli/failure.ts';
+import { Failure } from '#cli/failure.ts';
 import { countOf, formatCount } from '#cli/io/numbers.ts';
-import { findDataFolder, isDatabaseAddress, readJsonLine, spawnServer } from '#cli/io/server-process.ts';
+import { findDataFolder, isDatabaseAddress, NO_DATABASE, runServerTask } from '#cli/io/server-process.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { printNote, type CommandResult, type GlobalOptions } from './command-settings.ts';
 import { confirm } from './confirm.ts';
@@ -39,24 +38,12 @@ export async function restoreBackup(
   const part = options.accounts === true ? 'accounts' : 'data';
   const place = isDatabase ? 'the database' : folder;
   await confirm(context, options, { what: `The ${part} in ${place} will be replaced by ${backup}.` });
-  const child = spawnServer({
-    entry: context.serverEntry,
+  const report = await runServerTask(context, {
     args: [part === 'data' ? '--restore' : '--restore-accounts', backup],
-    environment: {
-      ...context.environment,
-      ...(isDatabase ? { DATABASE_URL: options.db } : { DATA_DIR: folder }),
-    },
-  });
-  const closed = once(child, 'close');
-  const report = await readJsonLine(child).catch((error: unknown) => {
-    const failure = toFailure(error);
-    if (failure.exitCode !== EXIT.locked) throw failure;
-    throw withHint(
-      failure,
+    settings: isDatabase ? { DATABASE_URL: options.db } : { ...NO_DATABASE, DATA_DIR: folder },
+    whenLocked:
       'Nothing else may use the folder during a restore: stop that process, then run the same command again.',
-    );
   });
-  await closed;
   const sequence = Number(report['sequence']);
   const [keptAs, accountsKeptAs] = [report['keptAs'], report['accountsKeptAs']].map((path) =>
     typeof path === 'string' ? path : null,

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
-import { Failure, toFailure, withHint } from '#cli/failure.ts';
+import { Failure } from '#cli/failure.ts';
 import { formatCount } from '#cli/io/numbers.ts';
-import { findDataFolder, isDatabaseAddress, readJsonLine, spawnServer } from '#cli/io/server-process.ts';
+import { findDataFolder, isDatabaseAddress, runServerTask } from '#cli/io/server-process.ts';
 import { explain } from './command-help.ts';
 import { printNote, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
 import { confirm } from './confirm.ts';
@@ -20,7 +19,7 @@ const NOTES = `
 Stop the server, or all nodes, first. Everything is copied in one transaction each for the data
 and the accounts, compared, and only then counts as moved: documents, history, devices,
 payments, mails, jobs and accounts, with their numbers, so no device pulls again what it has.
-Everyone signs in again.
+Everyone signs in again. An interrupted move takes back what it has done.
 
 The source stays as it is. A server that is started on it again begins a new epoch: devices then
 upload what it lacks.
@@ -58,18 +57,11 @@ async function moveData(context: CliContext, options: MoveOptions): Promise<Comm
   const folder = isToDatabase ? await findDataFolder(from) : resolve(to);
   const database = isToDatabase ? to : from;
   if (!isDryRun) await confirm(context, options, { what: `All data in ${from} will be copied to ${to}.` });
-  const child = spawnServer({
-    entry: context.serverEntry,
+  const report = await runServerTask(context, {
     args: ['--move', isToDatabase ? 'database' : 'folder', ...(isDryRun ? ['--dry-run'] : [])],
-    environment: { ...context.environment, DATA_DIR: folder, DATABASE_URL: database },
+    settings: { DATA_DIR: folder, DATABASE_URL: database },
+    whenLocked: 'Stop that process, then run the same command again.',
   });
-  const closed = once(child, 'close');
-  const report = await readJsonLine(child).catch((error: unknown) => {
-    const failure = toFailure(error);
-    if (failure.exitCode !== EXIT.locked) throw failure;
-    throw withHint(failure, 'Stop that process, then run the same command again.');
-  });
-  await closed;
   const [documents, entries] = [Number(report['documents']), Number(report['entries'])];
   const amount = `${formatCount(documents)} documents with ${formatCount(entries)} entries of history`;
   const start = isToDatabase

@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure, toIoFailure } from '#cli/failure.ts';
-import { findDataFolder, isDatabaseAddress, readJsonLine, spawnServer } from './server-process.ts';
+import {
+  findDataFolder,
+  isDatabaseAddress,
+  NO_DATABASE,
+  readJsonLine,
+  spawnServer,
+} from './server-process.ts';
 
 export interface PrivateServer {
   readonly origin: string;
@@ -38,9 +44,6 @@ export async function startPrivateServer(
 export function startTemporaryServer(context: CliContext): Promise<PrivateServer> {
   return startOnTemporaryFolder(context, { ...NO_DATABASE, FILES_DIR: '' });
 }
-
-/** The server's own settings may name a database, which is not what was asked for. */
-const NO_DATABASE = { DATABASE_URL: '' };
 
 type Settings = Readonly<Record<string, string>>;
 

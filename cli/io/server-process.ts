@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import type { CliContext } from '#cli/context.ts';
 import { EXIT, EXIT_OF_CODE } from '#cli/exit-codes.ts';
-import { Failure } from '#cli/failure.ts';
+import { Failure, toFailure, withHint } from '#cli/failure.ts';
 import { CHECKING_NOTICE } from '#shared/kernel/product-facts.ts';
 import { fromErrorBody } from '#shared/kernel/app-error.ts';
 
@@ -17,6 +18,9 @@ export interface ServerProcessOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+/** The server's own settings may name a database, which is not what was asked for. */
+export const NO_DATABASE = { DATABASE_URL: '' };
+
 /** Starts the server program in its own process group: Ctrl-C reaches only this command, which stops the server. */
 export function spawnServer({ entry, args, environment }: ServerProcessOptions): ServerProcess {
   const loader = entry.endsWith('.ts') ? ['--import', 'tsx'] : [];
@@ -25,6 +29,37 @@ export function spawnServer({ entry, args, environment }: ServerProcessOptions):
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
+}
+
+interface ServerTask {
+  readonly args: readonly string[];
+  readonly settings: Readonly<Record<string, string>>;
+  /** What to do when another process has locked the data folder. */
+  readonly whenLocked: string;
+}
+
+/**
+ * Runs the server program for a single task, which an interruption lets undo what it has done.
+ * @returns its report
+ * @throws Failure
+ */
+export async function runServerTask(
+  { serverEntry, environment, interruption }: CliContext,
+  { args, settings, whenLocked }: ServerTask,
+): Promise<Readonly<Record<string, unknown>>> {
+  const child = spawnServer({ entry: serverEntry, args, environment: { ...environment, ...settings } });
+  const closed = once(child, 'close');
+  interruption.addEventListener('abort', () => child.stdin.end());
+  try {
+    return await readJsonLine(child);
+  } catch (error) {
+    const failure = toFailure(error);
+    const interrupted = interruption.reason as Failure | undefined;
+    if (interrupted) throw new Failure(interrupted.exitCode, failure.message, { cause: failure });
+    throw failure.exitCode === EXIT.locked ? withHint(failure, whenLocked) : failure;
+  } finally {
+    await closed;
+  }
 }
 
 /**

@@ -1,12 +1,14 @@
-import { execFile } from 'node:child_process';
+import { execFile, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Installation } from '#shared/api/messages.ts';
 import type { PullPage, PushResponse } from '#shared/sync/messages.ts';
 import { createId } from '#shared/kernel/ids.ts';
+import { moveToPostgres } from '#server/stores/postgres/move.ts';
 import { PUSH, row } from '../support/core-calls.ts';
 import { queryPostgres, testDatabase } from '../support/postgres-store.ts';
 import { CLI_PROGRAM } from '../support/programs.ts';
@@ -16,6 +18,8 @@ import { startShopServer, type RunningShop, type ShopServer } from '../support/s
 const schema = `moved_${randomBytes(4).toString('hex')}`;
 let shop: ShopServer;
 let folder: string;
+/** The newest one that was run. */
+let program: ChildProcess;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'nankeen-moved-'));
   shop = await startShopServer();
@@ -32,13 +36,41 @@ const move = (from: string, to: string, ...options: readonly string[]) =>
 
 function runProgram(...words: readonly string[]): Promise<{ readonly code: number; readonly text: string }> {
   const parameters = [CLI_PROGRAM, ...words, '--yes', '--json'];
-  const env = { ...process.env, DATABASE_SCHEMA: schema, FILES_DIR: shop.dataDir };
+  const env = {
+    ...process.env,
+    DATABASE_URL: testDatabase(),
+    DATABASE_SCHEMA: schema,
+    FILES_DIR: shop.dataDir,
+  };
   return new Promise((resolve) => {
-    execFile(process.execPath, parameters, { env, cwd: folder }, (error, stdout, stderr) =>
+    program = execFile(process.execPath, parameters, { env, cwd: folder }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), text: stdout + stderr }),
     );
   });
 }
+
+/** Lets whoever creates a table in this database wait. @returns whether anybody waits, and lets them go on */
+async function holdNewTables() {
+  const client = new pg.Client(testDatabase());
+  await client.connect();
+  await client.query(`
+    SELECT pg_advisory_lock(1);
+    CREATE FUNCTION wait_for_lock() RETURNS event_trigger LANGUAGE plpgsql
+      AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); END $$;
+    CREATE EVENT TRIGGER hold_new_tables ON ddl_command_end WHEN TAG IN ('CREATE TABLE')
+      EXECUTE FUNCTION wait_for_lock()`);
+  return {
+    isAwaited: async () =>
+      (await client.query(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rowCount ===
+      1,
+    async release() {
+      await client.query('DROP EVENT TRIGGER hold_new_tables; DROP FUNCTION wait_for_lock');
+      await client.end();
+    },
+  };
+}
+
+const findSchemas = () => queryPostgres(`SELECT 1 FROM pg_namespace WHERE nspname LIKE '${schema}%'`);
 
 function startNode(): Promise<ShopServer> {
   const files = { FILES_DIR: shop.dataDir };
@@ -138,6 +170,37 @@ test('[R-MIG-05] a move to a folder that fails leaves nothing there, so it can b
   expect(readdirSync(back).filter((name) => name.endsWith('.sqlite'))).toEqual([]);
   await queryPostgres(`ALTER TABLE ${schema}.hidden RENAME TO history`);
   expect((await move(testDatabase(), back)).code).toBe(0);
+});
+
+test('[R-MIG-05] an interrupted move takes back what it has done, and can be repeated', async () => {
+  await shop.end();
+  const interruption = new AbortController();
+  const options = { url: testDatabase(), schema, interruption: interruption.signal };
+  const first = await holdNewTables();
+  const moved = moveToPostgres(shop.dataDir, options, shop.dataDir).catch((error: unknown) => error);
+  await expect.poll(first.isAwaited).toBe(true);
+  interruption.abort(new Error('Interrupted.'));
+  await first.release();
+  expect(await moved).toEqual(new Error('Interrupted.'));
+  expect(await findSchemas()).toEqual([]);
+
+  const second = await holdNewTables();
+  const ended = move(shop.dataDir, testDatabase());
+  await expect.poll(second.isAwaited).toBe(true);
+  program.kill('SIGINT');
+  expect(await ended).toMatchObject({ code: 130, text: expect.stringContaining('Nothing was') as string });
+  await second.release();
+  expect(await findSchemas()).toEqual([]);
+  expect((await move(shop.dataDir, testDatabase())).code).toBe(0);
+});
+
+test('[F66] a backup that is restored into a folder leaves the database of the settings as it is', async () => {
+  const created = await shop.admin('/admin/backups', { method: 'POST' });
+  const { name } = (await created.json()) as { readonly name: string };
+  await shop.end();
+  const restored = await runProgram('backup', 'restore', name, '--db', shop.dataDir);
+  expect(JSON.parse(restored.text)).toMatchObject({ ok: true, folder: shop.dataDir });
+  expect(await findSchemas()).toEqual([]);
 });
 
 test('[F66] [RT3] a backup that is restored into the database keeps the earlier tables and the accounts, and begins a new epoch', async () => {

@@ -43,6 +43,8 @@ export interface ConnectionOptions {
   readonly size?: number;
   /** How long a transaction may wait for this node, which others may be waiting for, in seconds. */
   readonly idleSeconds?: number;
+  /** Once it is aborted, transactions fail with its reason at their next statement. */
+  readonly interruption?: AbortSignal;
 }
 
 /** Tables without statistics, as after a move, lead the planner to plans a hundred times as slow as by their indexes. */
@@ -68,6 +70,7 @@ export function createConnections({
   schema,
   size = 8,
   idleSeconds = 1,
+  interruption,
 }: ConnectionOptions): Connections {
   const idle = `idle_in_transaction_session_timeout=${idleSeconds}s`;
   const settings = [`search_path=${schema}`, idle, ...LIMITS, ...PLANNER];
@@ -108,7 +111,9 @@ export function createConnections({
     const noteEnd = (error: Error) => (ended ??= error);
     client.on('error', noteEnd);
     const ask: Query = (statement) =>
-      client.query(statement).catch((cause: unknown) => failed(ended ?? cause));
+      interruption?.aborted
+        ? Promise.reject(interruption.reason as Error)
+        : client.query(statement).catch((cause: unknown) => failed(ended ?? cause));
     const leave = (isBroken: boolean) => {
       client.off('error', noteEnd);
       client.release(isBroken);

@@ -40,8 +40,8 @@ const AMOUNTS = `
  * Moves a data folder into schemas that don't exist yet. Devices go on without another pull; the folder stays as it is,
  * and a server that is started on it again begins a new epoch.
  * @param isDryRun checks what can be checked, and changes nothing
- * @throws AppError when the folder is in use or damaged, or the database can't be used or has the schemas. Then nothing
- *   was changed.
+ * @throws AppError when the folder is in use or damaged, it is interrupted, or the database can't be used or has the
+ *   schemas. Then nothing was changed.
  */
 export async function moveToPostgres(
   folder: string,
@@ -84,7 +84,7 @@ export async function moveToPostgres(
  * Moves the data of a database into a folder without any. Devices go on without another pull; the schemas stay as they
  * are, and nodes that are started on them again begin a new epoch.
  * @param isDryRun checks what can be checked, and changes nothing
- * @throws AppError when the folder has data, nodes are running, or the database can't be used
+ * @throws AppError when the folder has data, nodes are running, it is interrupted, or the database can't be used
  */
 export async function moveToFolder(
   options: ConnectionOptions,

@@ -13,43 +13,46 @@ import { openTables } from './open-tables.ts';
 /**
  * Replaces the data of a database with those of a backup, in a new epoch. The earlier ones are kept in a schema of another
  * name. The accounts are restored too if the database has none.
- * @throws AppError as `restoreBackup`, and when nodes are running or the database can't be used. Then the data are what
- *   they were.
+ * @throws AppError as `restoreBackup`, and when nodes are running, it is interrupted or the database can't be used. Then
+ *   the data are what they were.
  */
 export async function restoreToPostgres(
   backup: string,
   { schema, ...database }: DatabaseConfig,
   { dataDir, filesDir }: Pick<Config, 'dataDir' | 'filesDir'>,
-  clock: Clock,
+  { clock, interruption }: { readonly clock: Clock; readonly interruption: AbortSignal },
 ): Promise<RestoredBackup> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(dataDir, 'restore-'));
   try {
     const restored = await restoreBackup(folder, backup, { part: 'data', clock, filesDir });
     const file = join(folder, 'nankeen.sqlite');
-    return await onTarget({ ...database, schema }, async ({ data, accounts, accountsSchema }) => {
-      await requireNoNodes(data, schema);
-      const hasAccounts = (await findSchemas(data, [accountsSchema])).length > 0;
-      const keptAs = await setAside(data, schema, clock.now());
-      try {
-        await openTables(data, { schema });
-        await copyFromSqlite(data, file);
-        if (keptAs !== null) await data.run(`INSERT INTO secret SELECT * FROM ${keptAs}.secret`);
-        if (!hasAccounts) await openAccountTables(accounts, accountsSchema);
-        const hasRestoredAccounts = !hasAccounts && restored.hasRestoredAccounts;
-        if (hasRestoredAccounts) await copyAccountsFromSqlite(accounts, join(folder, 'accounts.sqlite'));
-        // The backup names the folder of its own time.
-        await data.change(`DELETE FROM meta WHERE key = 'files'`);
-        await assertFilesFolder(data, filesDir);
-        await requireSame(file, data);
-        return { ...restored, hasRestoredAccounts, keptAs };
-      } catch (cause) {
-        const made = [schema, ...(hasAccounts ? [] : [accountsSchema])];
-        await data.run(`DROP SCHEMA IF EXISTS ${made.join(', ')} CASCADE`);
-        if (keptAs !== null) await data.run(`ALTER SCHEMA ${keptAs} RENAME TO ${schema}`);
-        throw cause;
-      }
-    });
+    return await onTarget(
+      { ...database, schema, interruption },
+      async ({ data, accounts, accountsSchema }) => {
+        await requireNoNodes(data, schema);
+        const hasAccounts = (await findSchemas(data, [accountsSchema])).length > 0;
+        const keptAs = await setAside(data, schema, clock.now());
+        try {
+          await openTables(data, { schema });
+          await copyFromSqlite(data, file);
+          if (keptAs !== null) await data.run(`INSERT INTO secret SELECT * FROM ${keptAs}.secret`);
+          if (!hasAccounts) await openAccountTables(accounts, accountsSchema);
+          const hasRestoredAccounts = !hasAccounts && restored.hasRestoredAccounts;
+          if (hasRestoredAccounts) await copyAccountsFromSqlite(accounts, join(folder, 'accounts.sqlite'));
+          // The backup names the folder of its own time.
+          await data.change(`DELETE FROM meta WHERE key = 'files'`);
+          await assertFilesFolder(data, filesDir);
+          await requireSame(file, data);
+          return { ...restored, hasRestoredAccounts, keptAs };
+        } catch (cause) {
+          const made = [schema, ...(hasAccounts ? [] : [accountsSchema])];
+          await data.run(`DROP SCHEMA IF EXISTS ${made.join(', ')} CASCADE`);
+          if (keptAs !== null) await data.run(`ALTER SCHEMA ${keptAs} RENAME TO ${schema}`);
+          throw cause;
+        }
+      },
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
