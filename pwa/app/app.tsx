@@ -6,6 +6,7 @@ import { useStoreError } from '#pwa/data/store/use-device-state.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { ErrorBoundary } from '#pwa/ui/error-boundary.tsx';
 import { PictureOriginsContext } from '#pwa/ui/picture-origins.ts';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import { useCart } from '#pwa/data/cart/use-cart.ts';
 import { Prompts } from '#pwa/features/install/prompts.tsx';
@@ -20,9 +21,7 @@ import { useSearchShortcut } from './use-search-shortcut.ts';
 const StoreErrorPage = lazy(async () => ({
   default: (await import('./store-error-page.tsx')).StoreErrorPage,
 }));
-const StoreErrorNotice = lazy(async () => ({
-  default: (await import('./store-error-page.tsx')).StoreErrorNotice,
-}));
+const StoreErrorNotice = lazyPart(async () => (await import('./store-error-page.tsx')).StoreErrorNotice);
 
 /** Everything inside the router: the shell around the current screen. */
 export function App() {

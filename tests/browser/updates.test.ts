@@ -231,6 +231,24 @@ test('[F51] a chunk that is gone after a deploy reloads the page, once only', as
   expect(loads).toBe(3);
 });
 
+test('[F51] [R-HOME-04] a page stays as it is when the code of its further parts can’t be loaded', async () => {
+  const page = await (await world.newContext()).newPage();
+  const missing: string[] = [];
+  await page.route(/\/assets\/(home-sections|sync-drawer)-[^/]+\.js$/, async (route) => {
+    await route.fulfill({ status: 404, body: 'Not found' });
+    missing.push(route.request().url());
+  });
+  await page.route('**/api/v1/**', (route) => route.abort('connectionrefused'));
+  await page.goto(world.shop.origin);
+  // The page reloads once.
+  await expect.poll(() => missing.length).toBe(2);
+  await page.getByRole('button', { name: 'Sync' }).click();
+  await expect.poll(() => missing.length).toBe(3);
+  await page.getByRole('heading', { name: 'Drones-As-A-Service' }).waitFor();
+  await page.getByRole('link', { name: 'All products' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor();
+});
+
 test('[F52] a new version with a missing file is not installed, and the old one still works offline', async () => {
   const { page, context } = world;
   await visit('/products/drones');

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { Link } from '#pwa/ui/link.tsx';
 import { Disclosure } from '#pwa/ui/disclosure.tsx';
 import { MenuIcon } from '#pwa/ui/icons/action-icons.tsx';
@@ -7,9 +8,9 @@ import styles from './menu.module.css';
 import { CategoryLinks } from './products-menu.tsx';
 
 // Lazy: signing out needs the whole local store, browsing doesn't.
-const SignOutButton = lazy(async () => ({
-  default: (await import('#pwa/features/account/sign-out-button.tsx')).SignOutButton,
-}));
+const SignOutButton = lazyPart(
+  async () => (await import('#pwa/features/account/sign-out-button.tsx')).SignOutButton,
+);
 
 interface CompactMenuProps {
   readonly isSignedIn: boolean;

@@ -1,16 +1,17 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { useConfirmationWatch } from '#pwa/features/sync-centre/recently-confirmed.ts';
 import { OfflineIcon, SyncIcon } from '#pwa/ui/icons/state-icons.tsx';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import styles from './shell.module.css';
 
-const SyncDrawer = lazy(async () => ({
-  default: (await import('#pwa/features/sync-centre/sync-drawer.tsx')).SyncDrawer,
-}));
+const SyncDrawer = lazyPart(
+  async () => (await import('#pwa/features/sync-centre/sync-drawer.tsx')).SyncDrawer,
+);
 
-export interface SyncIndicatorProps {
+interface SyncIndicatorProps {
   readonly isShown: boolean;
   /** Whether to hide the button for a moment, because it is only about writes that are usually sent by then. */
   readonly isLate: boolean;

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from '#pwa/ui/link.tsx';
 import { useHasAccess, useSession } from '#pwa/data/session/use-session.ts';
 import { AccountIcon, CartIcon } from '#pwa/ui/icons/action-icons.tsx';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { Logo } from '#pwa/ui/logo.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { useCart } from '#pwa/data/cart/use-cart.ts';
@@ -10,7 +11,6 @@ import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { CompactMenu } from './compact-menu.tsx';
 import { ProductsMenu } from './products-menu.tsx';
 import styles from './shell.module.css';
-import type { SyncIndicatorProps } from './sync-indicator.tsx';
 
 /** Products on the left, home in the middle, account and cart on the right. Small screens fold the left into a menu. */
 export function TopBar() {
@@ -75,12 +75,7 @@ function CartLink() {
 }
 
 // Lazy: most shoppers never see it. Without its code, e.g. before the first visit has cached it, there is no button.
-const SyncIndicator = lazy(async () => ({
-  default: await import('./sync-indicator.tsx').then(
-    (module) => module.SyncIndicator,
-    () => (_props: SyncIndicatorProps) => null,
-  ),
-}));
+const SyncIndicator = lazyPart(async () => (await import('./sync-indicator.tsx')).SyncIndicator);
 
 /** Shoppers see the sync centre's button only if something is not in order; staff and unlocked devices always do. */
 function SyncState() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { readSegment } from '#shared/api/document-paths.ts';
 import type { Product } from '#shared/collections/products.ts';
@@ -6,11 +6,12 @@ import { useProduct } from '#pwa/data/queries/use-products.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { ProductView, ProductViewSkeleton } from './product-view.tsx';
 
 /** Only staff ever need it. */
-const NeedsReview = lazy(async () => ({ default: (await import('../needs-review.tsx')).NeedsReview }));
+const NeedsReview = lazyPart(async () => (await import('../needs-review.tsx')).NeedsReview);
 
 export function ProductPage() {
   return <ProductOf id={readSegment(useLocation().pathname, 1)} />;

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { PAGE_DATA_ID } from '#shared/api/render.ts';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import { PageTitle } from '#pwa/ui/page.tsx';
 import { SpecStrip } from '#pwa/ui/spec-strip.tsx';
 import { whenIdle } from '#pwa/when-idle.ts';
@@ -16,9 +17,9 @@ const SPECS = [
 ];
 
 /** On a rendered page they are there already, with links that work: their code waits until the page is idle. */
-const HomeSections = lazy(async () => {
+const HomeSections = lazyPart(async () => {
   if (globalThis.document?.getElementById(PAGE_DATA_ID)) await new Promise<void>(whenIdle);
-  return { default: (await import('./home-sections.tsx')).HomeSections };
+  return (await import('./home-sections.tsx')).HomeSections;
 });
 
 export function HomePage({ Offer }: OfferProps) {

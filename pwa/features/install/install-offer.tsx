@@ -1,12 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useStore, createStore, type ReadableStore } from '#pwa/create-store.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { lazyPart } from '#pwa/ui/lazy-part.ts';
 import styles from './prompt.module.css';
 
-const HomeScreenSteps = lazy(async () => ({
-  default: (await import('./home-screen-steps.tsx')).HomeScreenSteps,
-}));
+const HomeScreenSteps = lazyPart(async () => (await import('./home-screen-steps.tsx')).HomeScreenSteps);
 
 /** Offers to install once `isWorthIt`, and not again for 14 days after "Not now". */
 export function InstallOffer({ isWorthIt }: { readonly isWorthIt: boolean }) {
