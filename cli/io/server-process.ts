@@ -39,7 +39,8 @@ interface ServerTask {
 }
 
 /**
- * Runs the server program for a single task, which an interruption lets undo what it has done.
+ * Runs the server program for a single task. If the command is interrupted, a task that can be interrupted undoes what
+ * it has done.
  * @returns its report
  * @throws Failure
  */

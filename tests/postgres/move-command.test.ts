@@ -49,7 +49,7 @@ function runProgram(...words: readonly string[]): Promise<{ readonly code: numbe
   });
 }
 
-/** Lets whoever creates a table in this database wait. @returns whether anybody waits, and lets them go on */
+/** Makes everyone who creates a table in this database wait until it is released. */
 async function holdNewTables() {
   const client = new pg.Client(testDatabase());
   await client.connect();

@@ -44,9 +44,10 @@ async function startOnSqlite(settings: Readonly<Record<string, string>>): Promis
   });
 }
 
-const NUMBER = 20;
+/** PostgreSQL's number of the type `bigint`. */
+const BIGINT = 20;
 
-/** Has a database of its own. */
+/** The server has a database of its own. */
 async function startOnPostgres(settings: Readonly<Record<string, string>>): Promise<SoakShop> {
   const url = new URL(inject('postgres'));
   const name = `shop_${randomBytes(6).toString('hex')}`;
@@ -59,7 +60,7 @@ async function startOnPostgres(settings: Readonly<Record<string, string>>): Prom
     connectionString: url.href,
     options: '-c search_path=nankeen',
     types: {
-      getTypeParser: (type, format) => (type === NUMBER ? Number : pg.types.getTypeParser(type, format)),
+      getTypeParser: (type, format) => (type === BIGINT ? Number : pg.types.getTypeParser(type, format)),
     },
   });
   const folder = mkdtempSync(join(tmpdir(), 'nankeen-soak-'));
