@@ -121,12 +121,18 @@ export async function launchKillable(folder: string, more: readonly string[] = [
 const EXPECTED_WHILE_OFFLINE =
   /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|NETWORK_CHANGED)/;
 
-/** Collects a page's console errors and uncaught exceptions. */
-export function watchErrors(page: Page, errors: string[]): void {
+/**
+ * Collects a page's console errors and uncaught exceptions.
+ * @param cuts gets the network errors that fail no test, and scripts that did not load: what may have caused an error
+ */
+export function watchErrors(page: Page, errors: string[], cuts: string[] = []): void {
   page.on('console', (message) => {
-    if (message.type() === 'error' && !EXPECTED_WHILE_OFFLINE.test(message.text())) {
-      errors.push(`${message.text()} (${message.location().url})`);
-    }
+    if (message.type() !== 'error') return;
+    const kind = EXPECTED_WHILE_OFFLINE.test(message.text()) ? cuts : errors;
+    kind.push(`${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => errors.push(error.stack || String(error)));
+  page.on('requestfailed', (request) => {
+    if (request.resourceType() === 'script') cuts.push(`${request.failure()?.errorText} (${request.url()})`);
+  });
 }

@@ -78,6 +78,7 @@ function setUpDevices<AnyShop extends RunningShop>(
   let context: BrowserContext;
   let page: Page;
   let errors: string[];
+  let cuts: string[];
   let opened: BrowserContext[];
 
   let full: Browser | undefined;
@@ -86,7 +87,7 @@ function setUpDevices<AnyShop extends RunningShop>(
   });
   afterAll(() => full?.close());
 
-  const watch = (one: Page) => watchErrors(one, errors);
+  const watch = (one: Page) => watchErrors(one, errors, cuts);
   const newContext = async ({ hasWorker = false, ...options }: DeviceOptions = {}) => {
     const made = await (full ?? (await sharedBrowser())).newContext({
       extraHTTPHeaders: newNetwork(),
@@ -100,7 +101,7 @@ function setUpDevices<AnyShop extends RunningShop>(
   };
 
   beforeEach(async () => {
-    [opened, errors] = [[], []];
+    [opened, errors, cuts] = [[], [], []];
     const { origin } = getShop();
     if (device === 'returning') {
       context = await returningDevice({ origin, settings });
@@ -118,7 +119,8 @@ function setUpDevices<AnyShop extends RunningShop>(
       await resetDevice(context);
       context.off('page', watch);
     }
-    expect(errors.filter((error) => !allowedErrors?.test(error))).toEqual([]);
+    const unexpected = errors.filter((error) => !allowedErrors?.test(error));
+    expect(unexpected, `Network errors: ${cuts.join('\n') || 'none'}`).toEqual([]);
   });
 
   return {

@@ -25,6 +25,8 @@ const MAX_MS_PER_PICTURE = 3000;
 const TICKS = 20;
 const PRODUCTS = 500;
 const PICTURES = isFullCheck ? 10 : 2;
+/** How often a text is typed: of fewer than 50 letters, the slowest alone is the 98th percentile. */
+const TYPED = isFullCheck ? 7 : 1;
 
 /** Logs the durations. Timings need a quiet machine, so only the full check judges them. */
 function judge(name: string, durations: readonly number[], maxMs: number): void {
@@ -82,15 +84,21 @@ test('[R-LST-06] the search keeps up with typing among 500 products', async () =
     ...productContent(`Survey Drone ${index + 1}`),
   }));
   await importProducts(shop, products);
+  await page.setViewportSize(PHONE);
   await watchInteractions(page);
   await open('/products');
   await page.getByText(/^5\d\d products$/).waitFor();
-  await page.getByRole('searchbox').focus();
-  for (const letter of 'survey drone 499') {
-    await page.keyboard.press(letter === ' ' ? 'Space' : letter);
-    await whenPainted(page);
+  const search = page.getByRole('searchbox');
+  for (let typed = 0; typed < TYPED; typed += 1) {
+    await search.fill('');
+    await page.getByText(/^5\d\d products$/).waitFor();
+    await search.focus();
+    for (const letter of 'survey drone 499') {
+      await page.keyboard.press(letter === ' ' ? 'Space' : letter);
+      await whenPainted(page);
+    }
+    await page.getByText('1 product', { exact: true }).waitFor();
   }
-  await page.getByText('1 product', { exact: true }).waitFor();
   judge('Letters', await readInteractions(page), MAX_MS_PER_LETTER);
 
   // The list renders incrementally and grows to its end while scrolling.
@@ -126,7 +134,7 @@ test('[R-SHP-01] [PB2] a product form with 200 entries in a list keeps up with t
     await value.focus();
     // People see the field before they type.
     await whenPainted(page);
-    for (const letter of ' and on every other one') {
+    for (const letter of ' and on every other one'.repeat(TYPED)) {
       await page.keyboard.press(letter === ' ' ? 'Space' : letter);
       await whenPainted(page);
     }
