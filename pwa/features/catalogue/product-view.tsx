@@ -4,9 +4,14 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { LoadingHeading } from '#pwa/ui/visually-hidden.tsx';
 import { categoryName } from '#shared/domain/category-name.ts';
 import { Link } from '#pwa/ui/link.tsx';
-import { BoxSection, SpecificationSection, DownloadSection, SupportSection } from './product-sections.tsx';
+import {
+  BoxSection,
+  DownloadSection,
+  FieldworkSections,
+  SpecificationSection,
+  SupportSection,
+} from './product-sections.tsx';
 import { Gallery } from './gallery.tsx';
-import { FieldworkSections } from './fieldwork-sections.tsx';
 import styles from './product-page.module.css';
 import { PurchasePanel } from './purchase-panel.tsx';
 import { RelatedSections } from './related-products.tsx';
