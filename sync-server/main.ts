@@ -10,7 +10,7 @@ import { seedDemoCatalogue } from './demo/seed.ts';
 import { readPrivateConfig } from './private-config.ts';
 import { startPrivateServer, startServer, type RunningServer } from './server.ts';
 import { toBanner } from './start-banner.ts';
-import type { MovedData } from './stores/postgres/move.ts';
+import type { MovedData, OnCopied } from './stores/postgres/move.ts';
 import { restoreBackup, type RestoredBackup } from './stores/sqlite/restore-backup.ts';
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url));
@@ -62,30 +62,38 @@ async function servePrivately(isReading: boolean): Promise<void> {
 async function restore(
   part: 'data' | 'accounts',
   backup: string,
-  interruption: AbortSignal,
+  { interruption, onCopied }: Task,
 ): Promise<RestoredBackup> {
   const config = readPrivateConfig({ ...process.env, ADMIN_TOKEN: undefined }, packageRoot);
   const { dataDir, filesDir, database } = config;
   const clock = systemClock;
   if (!database) return restoreBackup(dataDir, backup, { part, clock, filesDir });
   const { restoreToPostgres } = await import('./stores/postgres/restore.ts');
-  return restoreToPostgres(backup, database, config, { clock, interruption });
+  return restoreToPostgres(backup, database, config, { clock, interruption, onCopied });
 }
 
 /** Moves the data between the folder and the database of the settings. @returns how much it was */
-async function move(to: string, isDryRun: boolean, interruption: AbortSignal): Promise<MovedData> {
+async function move(to: string, isDryRun: boolean, { interruption, onCopied }: Task): Promise<MovedData> {
   const config = readPrivateConfig({ ...process.env, ADMIN_TOKEN: undefined }, packageRoot);
   const { dataDir, filesDir } = config;
   if (!config.database) throw new AppError('invalid-argument', 'A move needs the address of a database.');
   const database = { ...config.database, interruption };
   const { moveToFolder, moveToPostgres } = await import('./stores/postgres/move.ts');
   return to === 'database'
-    ? moveToPostgres(dataDir, database, filesDir, isDryRun)
-    : moveToFolder(database, dataDir, isDryRun);
+    ? moveToPostgres(dataDir, database, filesDir, { isDryRun, onCopied })
+    : moveToFolder(database, dataDir, { isDryRun, onCopied });
 }
 
-/** Runs a task of a single command, which closes standard input to interrupt it; prints the result as a line of JSON. */
-async function runTask(task: (interruption: AbortSignal) => Promise<object>): Promise<void> {
+interface Task {
+  readonly interruption: AbortSignal;
+  readonly onCopied: OnCopied;
+}
+
+/**
+ * Runs a task of a single command, which closes standard input to interrupt it. Prints its progress and then the result
+ * as lines of JSON.
+ */
+async function runTask(work: (task: Task) => Promise<object>): Promise<void> {
   const interruption = new AbortController();
   const interrupt = () =>
     interruption.abort(
@@ -93,7 +101,8 @@ async function runTask(task: (interruption: AbortSignal) => Promise<object>): Pr
     );
   for (const event of ['end', 'close']) process.stdin.once(event, interrupt);
   process.stdin.resume();
-  print(await task(interruption.signal));
+  const onCopied: OnCopied = (copied, total) => print({ copied, total });
+  print(await work({ interruption: interruption.signal, onCopied }));
   process.stdin.destroy();
 }
 
@@ -130,10 +139,7 @@ if (existsSync(settings)) process.loadEnvFile(settings);
 
 const [mode, file = '', option] = process.argv.slice(2);
 if (mode === '--private') servePrivately(file === '--reading').catch(failInJson);
-else if (mode === '--restore')
-  runTask((interruption) => restore('data', file, interruption)).catch(failInJson);
-else if (mode === '--restore-accounts')
-  runTask((interruption) => restore('accounts', file, interruption)).catch(failInJson);
-else if (mode === '--move')
-  runTask((interruption) => move(file, option === '--dry-run', interruption)).catch(failInJson);
+else if (mode === '--restore') runTask((task) => restore('data', file, task)).catch(failInJson);
+else if (mode === '--restore-accounts') runTask((task) => restore('accounts', file, task)).catch(failInJson);
+else if (mode === '--move') runTask((task) => move(file, option === '--dry-run', task)).catch(failInJson);
 else main().catch(fail);

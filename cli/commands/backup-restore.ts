@@ -6,7 +6,7 @@ import { Failure } from '#cli/failure.ts';
 import { countOf, formatCount } from '#cli/io/numbers.ts';
 import { findDataFolder, isDatabaseAddress, NO_DATABASE, runServerTask } from '#cli/io/server-process.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
-import { printNote, type CommandResult, type GlobalOptions } from './command-settings.ts';
+import { isQuiet, printNote, type CommandResult, type GlobalOptions } from './command-settings.ts';
 import { confirm } from './confirm.ts';
 
 export interface RestoreOptions extends GlobalOptions {
@@ -41,6 +41,7 @@ export async function restoreBackup(
   const report = await runServerTask(context, {
     args: [part === 'data' ? '--restore' : '--restore-accounts', backup],
     settings: isDatabase ? { DATABASE_URL: options.db } : { ...NO_DATABASE, DATA_DIR: folder },
+    isQuiet: isQuiet(options),
     whenLocked:
       'Nothing else may use the folder during a restore: stop that process, then run the same command again.',
   });

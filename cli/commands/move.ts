@@ -6,7 +6,13 @@ import { Failure } from '#cli/failure.ts';
 import { formatCount } from '#cli/io/numbers.ts';
 import { findDataFolder, isDatabaseAddress, runServerTask } from '#cli/io/server-process.ts';
 import { explain } from './command-help.ts';
-import { printNote, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
+import {
+  isQuiet,
+  printNote,
+  type AddCommand,
+  type CommandResult,
+  type GlobalOptions,
+} from './command-settings.ts';
 import { confirm } from './confirm.ts';
 
 interface MoveOptions extends GlobalOptions {
@@ -60,6 +66,7 @@ async function moveData(context: CliContext, options: MoveOptions): Promise<Comm
   const report = await runServerTask(context, {
     args: ['--move', isToDatabase ? 'database' : 'folder', ...(isDryRun ? ['--dry-run'] : [])],
     settings: { DATA_DIR: folder, DATABASE_URL: database },
+    isQuiet: isQuiet(options),
     whenLocked: 'Stop that process, then run the same command again.',
   });
   const [documents, entries] = [Number(report['documents']), Number(report['entries'])];

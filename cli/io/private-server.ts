@@ -6,13 +6,7 @@ import { join } from 'node:path';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure, toIoFailure } from '#cli/failure.ts';
-import {
-  findDataFolder,
-  isDatabaseAddress,
-  NO_DATABASE,
-  readJsonLine,
-  spawnServer,
-} from './server-process.ts';
+import { findDataFolder, isDatabaseAddress, NO_DATABASE, readJson, spawnServer } from './server-process.ts';
 
 export interface PrivateServer {
   readonly origin: string;
@@ -77,6 +71,8 @@ async function start(context: CliContext, settings: Settings, isReading: boolean
     await closed;
   });
   const { isInteractive, err } = context.terminal;
-  const { port } = await readJsonLine(child, (notice) => isInteractive && err.write(`${notice}\n`));
+  const { port } = await readJson(child, {
+    onChecking: (notice) => isInteractive && err.write(`${notice}\n`),
+  });
   return { origin: `http://127.0.0.1:${String(port)}`, token };
 }

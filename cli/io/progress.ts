@@ -6,13 +6,15 @@ const TERMINAL_INTERVAL_MS = 100;
 const LINE_INTERVAL_MS = 5_000;
 const BAR_CELLS = 16;
 
-/** Progress in documents or, without them, in bytes. Totals are set when known. */
+/** Progress in documents or another unit or, without them, in bytes. Totals are set when known. */
 export interface ProgressState {
   /** Label of the current phase, e.g. `Uploaded`; by default the label of the whole. Each phase has its own rate. */
   readonly label?: string;
   readonly documents?: number;
   readonly bytes?: number;
   readonly totalDocuments?: number | undefined;
+  /** What `documents` counts, if it isn't documents. */
+  readonly unit?: string;
   readonly totalBytes?: number | undefined;
   /** Amount that was done before this command started. */
   readonly before?: number;
@@ -72,7 +74,7 @@ interface ProgressTexts {
 }
 
 function toProgressTexts(state: ProgressState, elapsedMs: number): ProgressTexts {
-  const { documents, bytes = 0, totalDocuments, totalBytes, before = 0 } = state;
+  const { documents, bytes = 0, totalDocuments, totalBytes, unit = 'documents', before = 0 } = state;
   const isByBytes = documents === undefined;
   const format = isByBytes ? formatBytes : formatCount;
   const [done, total] = isByBytes ? [bytes, totalBytes] : [documents, totalDocuments];
@@ -80,7 +82,7 @@ function toProgressTexts(state: ProgressState, elapsedMs: number): ProgressTexts
   const fresh = (share ?? 0) - (toShare(before, total) ?? 0);
   return {
     amount: format(done) + (total === undefined ? '' : ` of ${format(total)}`),
-    unit: isByBytes ? '' : ' documents',
+    unit: isByBytes ? '' : ` ${unit}`,
     rate: format(elapsedMs === 0 ? 0 : Math.round(((done - before) * 1000) / elapsedMs)),
     bytes: isByBytes || state.bytes === undefined ? undefined : formatBytes(bytes),
     share,

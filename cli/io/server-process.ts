@@ -8,6 +8,7 @@ import { EXIT, EXIT_OF_CODE } from '#cli/exit-codes.ts';
 import { Failure, toFailure, withHint } from '#cli/failure.ts';
 import { CHECKING_NOTICE } from '#shared/kernel/product-facts.ts';
 import { fromErrorBody } from '#shared/kernel/app-error.ts';
+import { createProgress } from './progress.ts';
 
 export type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -34,62 +35,76 @@ export function spawnServer({ entry, args, environment }: ServerProcessOptions):
 interface ServerTask {
   readonly args: readonly string[];
   readonly settings: Readonly<Record<string, string>>;
+  readonly isQuiet: boolean;
   /** What to do when another process has locked the data folder. */
   readonly whenLocked: string;
 }
 
 /**
- * Runs the server program for a single task. If the command is interrupted, a task that can be interrupted undoes what
+ * Runs the server program for a single task and shows its progress. If the command is interrupted, a task that can be interrupted undoes what
  * it has done.
  * @returns its report
  * @throws Failure
  */
 export async function runServerTask(
-  { serverEntry, environment, interruption }: CliContext,
-  { args, settings, whenLocked }: ServerTask,
-): Promise<Readonly<Record<string, unknown>>> {
+  { serverEntry, environment, interruption, terminal, clock }: CliContext,
+  { args, settings, isQuiet, whenLocked }: ServerTask,
+): Promise<Json> {
   const child = spawnServer({ entry: serverEntry, args, environment: { ...environment, ...settings } });
   const closed = once(child, 'close');
   interruption.addEventListener('abort', () => child.stdin.end());
+  const progress = createProgress({ terminal, clock, label: 'Copied', isQuiet });
   try {
-    return await readJsonLine(child);
+    return await readJson(child, {
+      onCopied: (documents, totalDocuments) =>
+        progress.report({ documents, totalDocuments, unit: 'entries' }),
+    });
   } catch (error) {
     const failure = toFailure(error);
     const interrupted = interruption.reason as Failure | undefined;
     if (interrupted) throw new Failure(interrupted.exitCode, failure.message, { cause: failure });
     throw failure.exitCode === EXIT.locked ? withHint(failure, whenLocked) : failure;
   } finally {
+    progress.end();
     await closed;
   }
 }
 
+interface WhileReading {
+  /** Called when the process reports that it checks the data first. */
+  readonly onChecking?: (notice: string) => void;
+  /** Called when the process reports how many entries of history it has copied. */
+  readonly onCopied?: (entries: number, total: number) => void;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
 /**
- * Reads the first line of JSON on the process's standard output.
- * @param onChecking called when the process reports that it checks the data first
+ * Reads the result of a process, the first line of JSON on its standard output that reports no progress.
  * @throws Failure with the reported error, or with the process's error output
  */
-export async function readJsonLine(
-  child: ServerProcess,
-  onChecking: (notice: string) => void = () => undefined,
-): Promise<Readonly<Record<string, unknown>>> {
+export async function readJson(child: ServerProcess, { onChecking, onCopied }: WhileReading): Promise<Json> {
   let out = '';
   let err = '';
   child.stdout.setEncoding('utf8');
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    if (text.includes(CHECKING_NOTICE)) onChecking(CHECKING_NOTICE);
+    if (text.includes(CHECKING_NOTICE)) onChecking?.(CHECKING_NOTICE);
     err += text.replace(`${CHECKING_NOTICE}\n`, '');
   });
   // The process may exit before it reads.
   child.stdin.on('error', () => undefined);
   const ended = once(child, 'close').then(() => undefined);
-  const line = new Promise<string>((done) => {
+  const result = new Promise<Json | undefined>((done) => {
     child.stdout.on('data', (text: string) => {
-      out += text;
-      if (out.includes('\n')) done(out);
+      const lines = (out + text).split('\n');
+      out = lines.pop() ?? '';
+      for (const value of lines.map(parseLine)) {
+        if (value?.['copied'] === undefined) done(value);
+        else onCopied?.(Number(value['copied']), Number(value['total']));
+      }
     });
   });
-  const text = await Promise.race([line, ended]);
-  const value = parseLine(text ?? out);
+  const value = await Promise.race([result, ended]);
   if (value === undefined) {
     throw new Failure(
       EXIT.unexpected,
@@ -108,9 +123,9 @@ export async function readJsonLine(
   });
 }
 
-function parseLine(text: string): Readonly<Record<string, unknown>> | undefined {
+function parseLine(line: string): Json | undefined {
   try {
-    return JSON.parse(text.split('\n', 1)[0] ?? '') as Record<string, unknown>;
+    return JSON.parse(line) as Json;
   } catch {
     return undefined;
   }

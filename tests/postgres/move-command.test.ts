@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Installation } from '#shared/api/messages.ts';
 import type { PullPage, PushResponse } from '#shared/sync/messages.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import { moveToPostgres } from '#server/stores/postgres/move.ts';
+import { moveToFolder, moveToPostgres } from '#server/stores/postgres/move.ts';
 import { PUSH, row } from '../support/core-calls.ts';
 import { queryPostgres, testDatabase } from '../support/postgres-store.ts';
 import { CLI_PROGRAM } from '../support/programs.ts';
@@ -165,10 +165,10 @@ test('[R-MIG-05] a move to a folder that fails leaves nothing there, so it can b
   await shop.end();
   expect((await move(shop.dataDir, testDatabase())).code).toBe(0);
   const back = join(folder, 'back');
-  await queryPostgres(`ALTER TABLE ${schema}.history RENAME TO hidden`);
+  await queryPostgres(`ALTER TABLE ${schema}.mail RENAME TO hidden`);
   expect((await move(testDatabase(), back)).code).not.toBe(0);
   expect(readdirSync(back).filter((name) => name.endsWith('.sqlite'))).toEqual([]);
-  await queryPostgres(`ALTER TABLE ${schema}.hidden RENAME TO history`);
+  await queryPostgres(`ALTER TABLE ${schema}.hidden RENAME TO mail`);
   expect((await move(testDatabase(), back)).code).toBe(0);
 });
 
@@ -177,7 +177,9 @@ test('[R-MIG-05] an interrupted move takes back what it has done, and can be rep
   const interruption = new AbortController();
   const options = { url: testDatabase(), schema, interruption: interruption.signal };
   const first = await holdNewTables();
-  const moved = moveToPostgres(shop.dataDir, options, shop.dataDir).catch((error: unknown) => error);
+  const moved = moveToPostgres(shop.dataDir, options, shop.dataDir, { onCopied: () => undefined }).catch(
+    (error: unknown) => error,
+  );
   await expect.poll(first.isAwaited).toBe(true);
   interruption.abort(new Error('Interrupted.'));
   await first.release();
@@ -192,6 +194,18 @@ test('[R-MIG-05] an interrupted move takes back what it has done, and can be rep
   await second.release();
   expect(await findSchemas()).toEqual([]);
   expect((await move(shop.dataDir, testDatabase())).code).toBe(0);
+});
+
+test('[R-MIG-05] a move in either direction tells how many entries it has copied', async () => {
+  await shop.end();
+  const told: (readonly [number, number])[] = [];
+  const onCopied = (entries: number, total: number) => void told.push([entries, total]);
+  const options = { url: testDatabase(), schema };
+  const { entries } = await moveToPostgres(shop.dataDir, options, shop.dataDir, { onCopied });
+  await moveToFolder(options, join(folder, 'back'), { onCopied });
+  expect(entries).toBeGreaterThan(0);
+  expect(new Set(told.map(([, total]) => total))).toEqual(new Set([entries]));
+  expect(told.filter(([copied]) => copied === entries)).toHaveLength(2);
 });
 
 test('[F66] a backup that is restored into a folder leaves the database of the settings as it is', async () => {

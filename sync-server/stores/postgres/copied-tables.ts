@@ -36,6 +36,9 @@ export function toStoredNames({ name, storedAs, isProviders }: CopiedTable) {
   };
 }
 
+/** The largest one, whose rows the progress of a copy counts. */
+export const HISTORY = 'history';
+
 /** Every table of the data file, in the order of copying. */
 export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'meta', fields: ['key', 'value'] },
@@ -45,7 +48,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   },
   { name: 'batch', fields: ['first', 'last', 'at', 'updatedBy', 'device', 'job'] },
   {
-    name: 'history',
+    name: HISTORY,
     fields: [
       'sequence',
       'batch',

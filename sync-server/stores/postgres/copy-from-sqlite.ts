@@ -12,7 +12,7 @@ import { toColumns } from './columns.ts';
 import { LOCK_WRITER } from './commit-queue.ts';
 import { toStoredPrice } from './commit-view.ts';
 import type { Connection, Connections } from './connections.ts';
-import { COPIED_TABLES, toStoredNames, type CopiedRow, type CopiedTable } from './copied-tables.ts';
+import { COPIED_TABLES, HISTORY, toStoredNames, type CopiedRow, type CopiedTable } from './copied-tables.ts';
 import { WITHOUT_LIMITS } from './copy-to-sqlite.ts';
 
 /** A statement ends at this many rows, or above this many characters. */
@@ -32,10 +32,15 @@ const PRICES: CopiedTable = { name: 'price', fields: ['id', 'priceId'] };
  * @param connections to tables that no node uses: nodes read the epoch when they start
  * @param file must be closed. It is opened as by a server, which upgrades an older file and begins a new epoch in one marked
  *   as restored
+ * @param onEntries called with the number of entries of history copied so far
  * @throws AppError `failed-precondition` when the tables are not empty or rows have text that PostgreSQL can't hold, and
  *   what `openDatabase` throws. Then nothing was copied.
  */
-export async function copyFromSqlite(connections: Connections, file: string): Promise<void> {
+export async function copyFromSqlite(
+  connections: Connections,
+  file: string,
+  onEntries?: (count: number) => void,
+): Promise<void> {
   const { writer, reader } = openDatabase(file);
   try {
     await connections.write(async (connection) => {
@@ -43,7 +48,7 @@ export async function copyFromSqlite(connections: Connections, file: string): Pr
       await connection.rows(LOCK_WRITER);
       await requireEmpty(connection, COPIED_TABLES);
       await connection.run(`DELETE FROM meta WHERE key <> 'version'; DELETE FROM collection`);
-      await copyTables(reader, connection, COPIED_TABLES);
+      await copyTables(reader, connection, COPIED_TABLES, onEntries);
       await insertAll(connection, PRICES, readPrices(reader));
     });
   } finally {
@@ -78,9 +83,13 @@ async function copyTables(
   reader: Database,
   connection: Connection,
   tables: readonly CopiedTable[],
+  onEntries?: (count: number) => void,
 ): Promise<void> {
   const unstorable: string[] = [];
-  for (const table of tables) await insertAll(connection, table, readTable(reader, table, unstorable));
+  for (const table of tables) {
+    const rows = readTable(reader, table, unstorable);
+    await insertAll(connection, table, rows, table.name === HISTORY ? onEntries : undefined);
+  }
   if (unstorable.length > 0) throw toUnstorable(unstorable);
   await connection.run(`ANALYZE ${tables.map((table) => `"${toStoredNames(table).table}"`).join(', ')}`);
 }
@@ -133,6 +142,7 @@ async function insertAll(
   connection: Connection,
   copied: CopiedTable,
   rows: Iterable<CopiedRow>,
+  onRows?: (count: number) => void,
 ): Promise<void> {
   const { table, columnOf } = toStoredNames(copied);
   const all = [...copied.fields, ...(copied.others ?? [])];
@@ -142,8 +152,11 @@ async function insertAll(
     INSERT INTO "${table}" (${names}) SELECT ${names} FROM json_populate_recordset(NULL::"${table}", $1)`;
   let page: string[] = [];
   let characters = 0;
+  let sent = 0;
   const send = async () => {
     if (page.length > 0) await connection.change(insert, [`[${page.join(',')}]`]);
+    sent += page.length;
+    onRows?.(sent);
     page = [];
     characters = 0;
   };

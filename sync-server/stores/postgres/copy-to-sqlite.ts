@@ -5,7 +5,7 @@ import { createAccountTables } from '../sqlite/create-account-tables.ts';
 import { COPIED_ACCOUNT_TABLES } from './accounts/copied-account-tables.ts';
 import { toColumns } from './columns.ts';
 import type { Connection, Connections } from './connections.ts';
-import { COPIED_TABLES, toStoredNames, type CopiedRow, type CopiedTable } from './copied-tables.ts';
+import { COPIED_TABLES, HISTORY, toStoredNames, type CopiedRow, type CopiedTable } from './copied-tables.ts';
 
 /** Rows in memory at once. */
 const PAGE = 200;
@@ -18,12 +18,17 @@ export const WITHOUT_LIMITS =
  * Copies everything that is stored but the accounts, as of one moment, into a new data file of SQLite, with the same epoch,
  * sequences and write ids. The file is flushed when it resolves; when it rejects, the file is gone.
  * @param file must not exist
+ * @param onEntries called with the number of entries of history copied so far
  */
-export async function copyToSqlite(connections: Connections, file: string): Promise<void> {
+export async function copyToSqlite(
+  connections: Connections,
+  file: string,
+  onEntries?: (count: number) => void,
+): Promise<void> {
   await fillNewFile(file, async (database) => {
     upgradeTables(database, file);
     database.exec('BEGIN; DELETE FROM meta; DELETE FROM collection');
-    await copyTables(connections, database, COPIED_TABLES);
+    await copyTables(connections, database, COPIED_TABLES, onEntries);
     database.exec(`DELETE FROM meta WHERE key IN ('version', 'origin'); COMMIT`);
   });
 }
@@ -66,10 +71,12 @@ function copyTables(
   connections: Connections,
   database: Database.Database,
   tables: readonly CopiedTable[],
+  onEntries?: (count: number) => void,
 ): Promise<void> {
   return connections.read(async (connection) => {
     await connection.run(WITHOUT_LIMITS);
-    for (const table of tables) await copyTable(connection, database, table);
+    for (const table of tables)
+      await copyTable(connection, database, table, table.name === HISTORY ? onEntries : undefined);
   });
 }
 
@@ -77,6 +84,7 @@ async function copyTable(
   connection: Connection,
   database: Database.Database,
   copied: CopiedTable,
+  onRows?: (count: number) => void,
 ): Promise<void> {
   const { name, fields, others = [], isNumbered, toSqlite = (row) => row } = copied;
   const { table, columnOf } = toStoredNames(copied);
@@ -90,9 +98,11 @@ async function copyTable(
   await connection.run(
     `DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${selected} FROM "${table}" ORDER BY ${order}`,
   );
-  for (;;) {
+  for (let count = 0; ;) {
     const rows = await connection.rows<CopiedRow>(`FETCH ${PAGE} FROM ${cursor}`);
     for (const row of rows) insert.run(toSqlite(row));
+    count += rows.length;
+    onRows?.(count);
     if (rows.length < PAGE) break;
   }
   await connection.run(`CLOSE ${cursor}`);

@@ -25,6 +25,15 @@ export interface MovedData {
   readonly sequence: number;
 }
 
+/** Called with how many entries of history a copy has, and will have. */
+export type OnCopied = (entries: number, total: number) => void;
+
+interface MoveOptions {
+  /** Checks what can be checked, and changes nothing. */
+  readonly isDryRun?: boolean;
+  readonly onCopied: OnCopied;
+}
+
 /** Both schemas of a shop. */
 interface Target {
   readonly data: Connections;
@@ -39,7 +48,6 @@ const AMOUNTS = `
 /**
  * Moves a data folder into schemas that don't exist yet. Devices go on without another pull; the folder stays as it is,
  * and a server that is started on it again begins a new epoch.
- * @param isDryRun checks what can be checked, and changes nothing
  * @throws AppError when the folder is in use or damaged, it is interrupted, or the database can't be used or has the
  *   schemas. Then nothing was changed.
  */
@@ -47,7 +55,7 @@ export async function moveToPostgres(
   folder: string,
   options: ConnectionOptions,
   filesFolder: string,
-  isDryRun = false,
+  { isDryRun, onCopied }: MoveOptions,
 ): Promise<MovedData> {
   const [file, accountsFile] = [join(folder, 'nankeen.sqlite'), join(folder, 'accounts.sqlite')];
   if (!existsSync(file)) throw refused(`${folder} has no nankeen.sqlite.`);
@@ -55,11 +63,12 @@ export async function moveToPostgres(
   try {
     return await onTarget(options, async ({ data, accounts, accountsSchema }) => {
       await requireNoSchemas(data, [options.schema, accountsSchema]);
-      if (isDryRun) return readAmounts(file);
+      const planned = readAmounts(file);
+      if (isDryRun) return planned;
       try {
         await openTables(data, options);
         await openAccountTables(accounts, accountsSchema);
-        await copyFromSqlite(data, file);
+        await copyFromSqlite(data, file, (entries) => onCopied(entries, planned.entries));
         if (existsSync(accountsFile)) await copyAccountsFromSqlite(accounts, accountsFile);
         const secrets = Object.entries(peekSecrets(toSecretsFile(folder)));
         await data.change(SECRETS_AT_ONCE, [
@@ -83,24 +92,24 @@ export async function moveToPostgres(
 /**
  * Moves the data of a database into a folder without any. Devices go on without another pull; the schemas stay as they
  * are, and nodes that are started on them again begin a new epoch.
- * @param isDryRun checks what can be checked, and changes nothing
  * @throws AppError when the folder has data, nodes are running, it is interrupted, or the database can't be used
  */
 export async function moveToFolder(
   options: ConnectionOptions,
   folder: string,
-  isDryRun = false,
+  { isDryRun, onCopied }: MoveOptions,
 ): Promise<MovedData> {
   const [file, accountsFile] = [join(folder, 'nankeen.sqlite'), join(folder, 'accounts.sqlite')];
   if (existsSync(file) || existsSync(accountsFile)) throw refused(`${folder} has data already.`);
   return onTarget(options, async ({ data, accounts }) => {
     await requireNoNodes(data, options.schema);
-    if (isDryRun) return readAmountsOf(data);
+    const planned = await readAmountsOf(data);
+    if (isDryRun) return planned;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const release = lockDataDir(folder, { pid: process.pid });
     try {
       await copyAccountsToSqlite(accounts, accountsFile);
-      await copyToSqlite(data, file);
+      await copyToSqlite(data, file, (entries) => onCopied(entries, planned.entries));
       const secrets = await readSecretRows(data);
       if (Object.keys(secrets).length > 0) storeSecrets(toSecretsFile(folder), secrets);
       const moved = await requireSame(file, data);
@@ -169,7 +178,8 @@ interface Amounts extends MovedData {
   readonly checksum: number;
 }
 
-function readAmounts(file: string): Amounts {
+/** Of a data file. */
+export function readAmounts(file: string): Amounts {
   const database = new Database(file, { readonly: true, fileMustExist: true });
   try {
     const found = database.prepare<[], Amounts>(AMOUNTS).get();

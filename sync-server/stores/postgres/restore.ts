@@ -7,8 +7,14 @@ import { openAccountTables } from './accounts/open-accounts.ts';
 import type { Connections } from './connections.ts';
 import { copyAccountsFromSqlite, copyFromSqlite } from './copy-from-sqlite.ts';
 import { assertFilesFolder } from './files-folder.ts';
-import { findSchemas, onTarget, requireNoNodes, requireSame } from './move.ts';
+import { findSchemas, onTarget, readAmounts, requireNoNodes, requireSame, type OnCopied } from './move.ts';
 import { openTables } from './open-tables.ts';
+
+interface RestoreOptions {
+  readonly clock: Clock;
+  readonly interruption: AbortSignal;
+  readonly onCopied: OnCopied;
+}
 
 /**
  * Replaces the data of a database with those of a backup, in a new epoch. The earlier ones are kept in a schema of another
@@ -20,7 +26,7 @@ export async function restoreToPostgres(
   backup: string,
   { schema, ...database }: DatabaseConfig,
   { dataDir, filesDir }: Pick<Config, 'dataDir' | 'filesDir'>,
-  { clock, interruption }: { readonly clock: Clock; readonly interruption: AbortSignal },
+  { clock, interruption, onCopied }: RestoreOptions,
 ): Promise<RestoredBackup> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(dataDir, 'restore-'));
@@ -35,7 +41,8 @@ export async function restoreToPostgres(
         const keptAs = await setAside(data, schema, clock.now());
         try {
           await openTables(data, { schema });
-          await copyFromSqlite(data, file);
+          const { entries: total } = readAmounts(file);
+          await copyFromSqlite(data, file, (entries) => onCopied(entries, total));
           if (keptAs !== null) await data.run(`INSERT INTO secret SELECT * FROM ${keptAs}.secret`);
           if (!hasAccounts) await openAccountTables(accounts, accountsSchema);
           const hasRestoredAccounts = !hasAccounts && restored.hasRestoredAccounts;
