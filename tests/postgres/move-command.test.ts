@@ -1,6 +1,6 @@
 import { execFile, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -167,7 +167,11 @@ test('[R-MIG-05] a move to a folder that fails leaves nothing there, so it can b
   const back = join(folder, 'back');
   await queryPostgres(`ALTER TABLE ${schema}.mail RENAME TO hidden`);
   expect((await move(testDatabase(), back)).code).not.toBe(0);
-  expect(readdirSync(back).filter((name) => name.endsWith('.sqlite'))).toEqual([]);
+  expect(existsSync(back)).toBe(false);
+  mkdirSync(back);
+  writeFileSync(join(back, 'notes.txt'), 'kept');
+  expect((await move(testDatabase(), back)).code).not.toBe(0);
+  expect(readdirSync(back).filter((name) => /sqlite$|^notes/.test(name))).toEqual(['notes.txt']);
   await queryPostgres(`ALTER TABLE ${schema}.hidden RENAME TO mail`);
   expect((await move(testDatabase(), back)).code).toBe(0);
 });

@@ -105,7 +105,8 @@ export async function moveToFolder(
     await requireNoNodes(data, options.schema);
     const planned = await readAmountsOf(data);
     if (isDryRun) return planned;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+    let isMoved = false;
     const release = lockDataDir(folder, { pid: process.pid });
     try {
       await copyAccountsToSqlite(accounts, accountsFile);
@@ -115,13 +116,13 @@ export async function moveToFolder(
       const moved = await requireSame(file, data);
       // The next start on the database is in a new epoch.
       await data.write((connection) => endEpoch(connection, moved.sequence));
+      isMoved = true;
       return moved;
-    } catch (cause) {
-      // Otherwise the same command would find a folder with data.
-      for (const one of [file, accountsFile]) rmSync(one, { force: true });
-      throw cause;
     } finally {
       release();
+      // Otherwise the same command would find a folder with data.
+      const left = isMoved ? [] : [file, accountsFile, ...(made === undefined ? [] : [made])];
+      for (const one of left) rmSync(one, { recursive: true, force: true });
     }
   });
 }
