@@ -8,7 +8,6 @@ import { AppStoreProvider } from './data/app-store.ts';
 import { createAppStore } from './data/create-app-store.ts';
 import { readEarlyProducts } from './data/queries/early-products.ts';
 import { readServedPage, ServedPageProvider } from './data/queries/ssr-data.ts';
-import { logError } from './data/log.ts';
 import { startDataLayer } from './data/start.ts';
 
 /** Renders the app, or hydrates what the server rendered. */
@@ -31,9 +30,8 @@ export function showApp(): void {
 
   const isProductPage = /^\/products?\//.test(`${location.pathname}/`);
   const early = !served && isProductPage ? readEarlyProducts(store) : undefined;
-  const screen = preloadScreen(location.pathname).catch((error: unknown) =>
-    logError('A screen could not be loaded:', error),
-  );
+  // The app tries again when it shows the screen, and reports a failure.
+  const screen = preloadScreen(location.pathname).catch(() => undefined);
 
   /** Hydration starts once the code and data of the page are loaded, and runs as an interruptible transition. */
   const shown = Promise.all([screen, early]).then(() => {

@@ -1,9 +1,17 @@
 import { lazy, type ComponentType } from 'react';
 
 /**
- * A part that its page can do without; it needs a `Suspense` of its own. If its code can't be loaded, it keeps waiting:
- * an error would replace the whole screen.
+ * A part that its page can do without; it needs a `Suspense` of its own. If its code can't be loaded, it waits until the
+ * browser is online again: an error would replace the whole screen.
  */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => ({ default: await load().catch(() => new Promise<never>(() => {})) }));
+  const keepLoading = async (): Promise<ComponentType<Props>> => {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
+      return keepLoading();
+    }
+  };
+  return lazy(async () => ({ default: await keepLoading() }));
 }

@@ -249,6 +249,23 @@ test('[F51] [R-HOME-04] a page stays as it is when the code of its further parts
   await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor();
 });
 
+test('[F51] a part of a page whose code did not come offline comes with the network', async () => {
+  const context = await world.newContext();
+  const page = await context.newPage();
+  // Its button shows while something is out of order.
+  await page.route('**/api/v1/**', (route) => route.abort('connectionrefused'));
+  await page.goto(world.shop.origin);
+  const button = page.getByRole('button', { name: 'Sync' });
+  await button.waitFor();
+  await context.setOffline(true);
+  // Where the server can be reached, the page reloads instead.
+  const looked = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
+  await button.click();
+  await looked;
+  await context.setOffline(false);
+  await page.getByRole('dialog', { name: 'Sync' }).waitFor();
+});
+
 test('[F52] a new version with a missing file is not installed, and the old one still works offline', async () => {
   const { page, context } = world;
   await visit('/products/drones');
