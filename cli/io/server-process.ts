@@ -41,8 +41,8 @@ interface ServerTask {
 }
 
 /**
- * Runs the server program for a single task and shows its progress. If the command is interrupted, a task that can be interrupted undoes what
- * it has done.
+ * Runs the server program for a single task and shows its progress. If the command is interrupted, a task that can be
+ * interrupted undoes what it has done.
  * @returns its report
  * @throws Failure
  */
