@@ -24,7 +24,7 @@ test.each([
   let now = 0;
   const context = {
     terminal: { err, isInteractive: false },
-    // Each look is ten seconds after the last one.
+    // The time advances by ten seconds with each reading.
     clock: { now: () => (now += 10_000) },
     environment: process.env,
     interruption: new AbortController().signal,

@@ -249,7 +249,7 @@ test('[F51] [R-HOME-04] a page stays as it is when the code of its further parts
   await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor();
 });
 
-test('[F51] a part of a page whose code did not come offline comes with the network', async () => {
+test('[F51] a part of the page that could not be loaded offline appears once the browser is online', async () => {
   const context = await world.newContext();
   const page = await context.newPage();
   // Its button shows while something is out of order.

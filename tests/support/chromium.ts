@@ -123,16 +123,17 @@ const EXPECTED_WHILE_OFFLINE =
 
 /**
  * Collects a page's console errors and uncaught exceptions.
- * @param cuts gets the network errors that fail no test, and scripts that did not load: what may have caused an error
+ * @param networkErrors collects what may have caused them: network errors that fail no test, and scripts that did not load
  */
-export function watchErrors(page: Page, errors: string[], cuts: string[] = []): void {
+export function watchErrors(page: Page, errors: string[], networkErrors: string[] = []): void {
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
-    const kind = EXPECTED_WHILE_OFFLINE.test(message.text()) ? cuts : errors;
-    kind.push(`${message.text()} (${message.location().url})`);
+    const list = EXPECTED_WHILE_OFFLINE.test(message.text()) ? networkErrors : errors;
+    list.push(`${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => errors.push(error.stack || String(error)));
   page.on('requestfailed', (request) => {
-    if (request.resourceType() === 'script') cuts.push(`${request.failure()?.errorText} (${request.url()})`);
+    if (request.resourceType() === 'script')
+      networkErrors.push(`${request.failure()?.errorText} (${request.url()})`);
   });
 }

@@ -78,7 +78,7 @@ function setUpDevices<AnyShop extends RunningShop>(
   let context: BrowserContext;
   let page: Page;
   let errors: string[];
-  let cuts: string[];
+  let networkErrors: string[];
   let opened: BrowserContext[];
 
   let full: Browser | undefined;
@@ -87,7 +87,7 @@ function setUpDevices<AnyShop extends RunningShop>(
   });
   afterAll(() => full?.close());
 
-  const watch = (one: Page) => watchErrors(one, errors, cuts);
+  const watch = (one: Page) => watchErrors(one, errors, networkErrors);
   const newContext = async ({ hasWorker = false, ...options }: DeviceOptions = {}) => {
     const made = await (full ?? (await sharedBrowser())).newContext({
       extraHTTPHeaders: newNetwork(),
@@ -101,7 +101,7 @@ function setUpDevices<AnyShop extends RunningShop>(
   };
 
   beforeEach(async () => {
-    [opened, errors, cuts] = [[], [], []];
+    [opened, errors, networkErrors] = [[], [], []];
     const { origin } = getShop();
     if (device === 'returning') {
       context = await returningDevice({ origin, settings });
@@ -120,7 +120,7 @@ function setUpDevices<AnyShop extends RunningShop>(
       context.off('page', watch);
     }
     const unexpected = errors.filter((error) => !allowedErrors?.test(error));
-    expect(unexpected, `Network errors: ${cuts.join('\n') || 'none'}`).toEqual([]);
+    expect(unexpected, `Network errors: ${networkErrors.join('\n') || 'none'}`).toEqual([]);
   });
 
   return {
