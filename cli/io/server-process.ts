@@ -70,7 +70,7 @@ export async function runServerTask(
   }
 }
 
-interface WhileReading {
+interface ReadJsonOptions {
   /** Called when the process reports that it checks the data first. */
   readonly onChecking?: (notice: string) => void;
   /** Called when the process reports how many entries of history it has copied. */
@@ -83,7 +83,10 @@ type Json = Readonly<Record<string, unknown>>;
  * Reads the result of a process, the first line of JSON on its standard output that reports no progress.
  * @throws Failure with the reported error, or with the process's error output
  */
-export async function readJson(child: ServerProcess, { onChecking, onCopied }: WhileReading): Promise<Json> {
+export async function readJson(
+  child: ServerProcess,
+  { onChecking, onCopied }: ReadJsonOptions,
+): Promise<Json> {
   let out = '';
   let err = '';
   child.stdout.setEncoding('utf8');

@@ -25,7 +25,7 @@ export interface MovedData {
   readonly sequence: number;
 }
 
-/** Called with how many entries of history a copy has, and will have. */
+/** Called with how many entries of history are copied, and how many there are. */
 export type OnCopied = (entries: number, total: number) => void;
 
 interface MoveOptions {
