@@ -10,7 +10,7 @@ import { toMailRow } from '#server/mail/new-mail.ts';
 import type { PostgresStores } from '#server/stores/postgres/open-stores.ts';
 import { createAttemptLimiter } from '#server/accounts/attempt-limits.ts';
 import { createTestClock } from '../support/test-clock.ts';
-import { openTestNodes, queryPostgres, testDatabase } from '../support/postgres-store.ts';
+import { countLockWaits, openTestNodes, queryPostgres, testDatabase } from '../support/postgres-store.ts';
 
 const SCOPES: readonly ReadScope[] = [
   'everything',
@@ -112,8 +112,7 @@ describe('several nodes on one PostgreSQL', () => {
     await other.connect();
     await other.query('BEGIN; SELECT 1 FROM writer FOR UPDATE');
     const writing = put(store.documents, { id: 'a' });
-    const isWaiting = async () => (await queryPostgres('SELECT 1 FROM pg_locks WHERE NOT granted')).length;
-    await expect.poll(isWaiting).toBeGreaterThan(0);
+    await expect.poll(countLockWaits).toBe(1);
     expect(valueOf('nankeen_database_connections')).toBeGreaterThan(0);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await other.query('COMMIT');

@@ -96,3 +96,10 @@ export async function queryPostgres(
     await client.end();
   }
 }
+
+/** How many connections to this worker's database wait for a lock that another one holds. */
+export async function countLockWaits(): Promise<number> {
+  const waits = `SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return (await queryPostgres(waits)).length;
+}
