@@ -1,7 +1,6 @@
 import type { PokePage } from '#shared/sync/messages.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { createCoreServer } from '../support/core-server.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { checkCommit, findBreaches } from './model-checks.ts';
 import { createModelDevice, type ModelTab, type ModelWorld } from './model-device.ts';
@@ -12,12 +11,12 @@ import { createResettableStore } from './resettable-store.ts';
 
 /**
  * Plays a run in a fresh world.
- * @param openStore opens an empty store, in memory by default
+ * @param openStore opens an empty store
  * @returns the broken invariants
  */
 export async function playRun(
   { tabs: tabsOfDevices, visitors = [], steps }: Run,
-  openStore: () => DocumentStore | Promise<DocumentStore> = () => createMemoryStore(),
+  openStore: () => DocumentStore | Promise<DocumentStore>,
 ): Promise<readonly string[]> {
   const clock = createTestClock();
   const record = createModelRecord();

@@ -47,6 +47,20 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     foundBy: 'kill',
   },
   {
+    name: 'a document that changes hands keeps its earlier readers',
+    file: 'sync-server/stores/sqlite/write-decision.ts',
+    from: ', owner = excluded.owner, audience = excluded.audience`;',
+    to: ', owner = excluded.owner`;',
+    foundBy: 'model',
+  },
+  {
+    name: 'a page of changes begins a document too late',
+    file: 'sync-server/stores/sqlite/read-changes.ts',
+    from: 'read(rows.at(-1)?.[1] ?? after, wanted)',
+    to: 'read(rows.at(-1)?.[1] ?? (after && after + 1), wanted)',
+    foundBy: 'model',
+  },
+  {
     name: 'a verdict is sent before its commit, and the power fails',
     file: 'sync-server/stores/sqlite/commit-queue.ts',
     from: 'const results = withoutWaiting(() => runGroup(group));',

@@ -6,6 +6,7 @@ import { run, type Run } from '../soak/model-steps.ts';
 import { LATE_MESSAGES } from '../soak/pinned-runs/late-messages.ts';
 import { RESTORES } from '../soak/pinned-runs/restores.ts';
 import { isPlanted, isSoak, modelRuns, SEED } from '../soak/soak-setting.ts';
+import { openTemporaryStore, type TemporaryStore } from '../support/temporary-store.ts';
 
 /** A run that takes longer is stuck. */
 const RUN_TIMEOUT_MS = 600_000;
@@ -16,7 +17,7 @@ const PROGRESS_RUNS = 500;
 test.each([...LATE_MESSAGES, ...RESTORES])(
   '[CF1] [PL4] a past failure stays fixed: $name',
   async ({ run: pinned }) => {
-    expect(await playRun(pinned)).toEqual([]);
+    expect(await play(pinned)).toEqual([]);
   },
 );
 
@@ -59,8 +60,23 @@ async function playInTime(one: Run): Promise<readonly string[]> {
     timer = setTimeout(() => resolve([`The run has not ended within ${RUN_TIMEOUT_MS} ms.`]), RUN_TIMEOUT_MS);
   });
   try {
-    return await Promise.race([playRun(one), tooLong]);
+    return await Promise.race([play(one), tooLong]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Plays a run on SQLite. @returns the broken invariants */
+async function play(one: Run): Promise<readonly string[]> {
+  const opened: TemporaryStore[] = [];
+  const openStore = () => {
+    const temporary = openTemporaryStore();
+    opened.push(temporary);
+    return temporary.store;
+  };
+  try {
+    return await playRun(one, openStore);
+  } finally {
+    await Promise.all(opened.map((temporary) => temporary.dispose()));
   }
 }
