@@ -67,7 +67,7 @@ async function restore(
   const config = readPrivateConfig({ ...process.env, ADMIN_TOKEN: undefined }, packageRoot);
   const { dataDir, filesDir, database } = config;
   const clock = systemClock;
-  if (!database) return restoreBackup(dataDir, backup, { part, clock, filesDir });
+  if (!database) return restoreBackup(dataDir, backup, { part, clock, interruption, filesDir });
   const { restoreToPostgres } = await import('./stores/postgres/restore.ts');
   return restoreToPostgres(backup, database, config, { clock, interruption, onCopied });
 }

@@ -27,7 +27,7 @@ const RESTORE_NOTES = `
 The server must not be running. The backup is checked first. The current data is kept in the
 folder as nankeen.sqlite.before-restore-…; delete it when you no longer need it. The restored
 data starts a new epoch: devices upload the writes that the backup lacks when they next
-connect.
+connect. An interrupted restore changes nothing.
 
 The accounts in the backup are restored only if the folder has no accounts.sqlite: existing
 accounts are newer. With --accounts only the accounts are restored, for a damaged or lost

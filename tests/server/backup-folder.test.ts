@@ -177,6 +177,20 @@ describe('[RT3] restoring a backup', () => {
     expect(readdirSync(folder).filter((file) => /incoming|before-restore/.test(file))).toEqual([]);
   });
 
+  test('[F66] changes nothing when it is interrupted', async () => {
+    const { name } = await backUp(['one']);
+    await withShop(['two'], () => undefined);
+    const interruption = new AbortController();
+    const restoring = restoreBackup(folder, at('backups', name), {
+      ...RESTORE_DATA,
+      interruption: interruption.signal,
+    });
+    interruption.abort(new Error('Interrupted.'));
+    await expect(restoring).rejects.toThrow('Interrupted.');
+    expect(readdirSync(folder).filter((file) => /incoming|before-restore/.test(file))).toEqual([]);
+    expect(await idsIn()).toEqual(['one', 'two']);
+  });
+
   test('[SQ4] is rejected while a server locks the folder', async () => {
     const { name } = await backUp(['one']);
     const release = lockDataDir(folder, { pid: 4711, address: 'http://localhost:8787' });

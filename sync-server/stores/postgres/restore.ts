@@ -31,7 +31,7 @@ export async function restoreToPostgres(
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(dataDir, 'restore-'));
   try {
-    const restored = await restoreBackup(folder, backup, { part: 'data', clock, filesDir });
+    const restored = await restoreBackup(folder, backup, { part: 'data', clock, interruption, filesDir });
     const file = join(folder, 'nankeen.sqlite');
     return await onTarget(
       { ...database, schema, interruption },

@@ -2,6 +2,9 @@ import { closeSync, openSync, rmSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { moveFlushed } from './move-flushed.ts';
 
+/** Between two batches the process does its other work. */
+const PAGES_AT_ONCE = 100;
+
 /**
  * Writes a file that appears under its name complete and flushed, or not at all; an interrupted one is left as
  * `….partial`.
@@ -22,12 +25,16 @@ export async function writeWhole<Facts>(
  * @param writer the connection that writes; through any other connection the copy would restart with every commit
  * @param target must not exist
  */
-export async function copyInUse(writer: Database, target: string): Promise<void> {
+export async function copyInUse(writer: Database, target: string, interruption?: AbortSignal): Promise<void> {
   closeSync(openSync(target, 'wx', 0o600));
-  await writer.backup(target);
+  const progress = () => {
+    interruption?.throwIfAborted();
+    return PAGES_AT_ONCE;
+  };
+  await writer.backup(target, { progress });
 }
 
 /** Copies a file that is in use, whole or not at all. */
-export function backUp(writer: Database, target: string): Promise<void> {
-  return writeWhole(target, (partial) => copyInUse(writer, partial));
+export function backUp(writer: Database, target: string, interruption?: AbortSignal): Promise<void> {
+  return writeWhole(target, (partial) => copyInUse(writer, partial, interruption));
 }

@@ -31,6 +31,7 @@ export interface RestoreOptions {
    */
   readonly part: 'data' | 'accounts';
   readonly clock: Clock;
+  readonly interruption?: AbortSignal;
   /** Folder with the folder of stored files: the data folder by default. */
   readonly filesDir?: string;
 }
@@ -39,20 +40,21 @@ const LOG_ENDINGS = ['-wal', '-shm'] as const;
 
 /**
  * Replaces a data folder's data or accounts with those of a backup and keeps the old file beside it; the next start
- * begins a new epoch of the data. On any failure before the last step the data stays unchanged.
+ * begins a new epoch of the data. On any failure or interruption before the last step the data stays unchanged.
  * @throws AppError `failed-precondition` when the folder is locked, the file is not ours or has no accounts to restore,
  *   `data-loss` when it is damaged
  */
 export async function restoreBackup(
   dataDir: string,
   backup: string,
-  { part, clock, filesDir = dataDir }: RestoreOptions,
+  { part, clock, interruption, filesDir = dataDir }: RestoreOptions,
 ): Promise<RestoredBackup> {
   const release = lockDataDir(dataDir, { pid: process.pid });
   const [data, accounts] = [join(dataDir, 'nankeen.sqlite'), join(dataDir, 'accounts.sqlite')];
   const [newData, newAccounts] = [`${data}.incoming`, `${accounts}.incoming`];
   try {
-    const sequence = await copyIn(backup, newData);
+    const sequence = await copyIn(backup, newData, interruption);
+    interruption?.throwIfAborted();
     const wantsAccounts = part === 'accounts' || !existsSync(accounts);
     const hasAccounts = takeAccounts(newData, wantsAccounts ? newAccounts : undefined);
     if (part === 'accounts' && !hasAccounts) throw withoutAccounts(backup);
@@ -91,11 +93,15 @@ function toFreeName(start: string, at: number): string {
 }
 
 /** Copies the backup into the folder and checks it. @returns its newest sequence */
-async function copyIn(backup: string, incoming: string): Promise<number> {
+async function copyIn(
+  backup: string,
+  incoming: string,
+  interruption: AbortSignal | undefined,
+): Promise<number> {
   const source = open(backup);
   try {
     requireOurs(source, backup);
-    await backUp(source, incoming);
+    await backUp(source, incoming, interruption);
   } finally {
     source.close();
   }
