@@ -24,6 +24,22 @@ export interface MailRow {
   readonly error: string | null;
 }
 
+/** The columns of a mail, beginning with its key. */
+export const MAIL_FIELDS: readonly (keyof MailRow)[] = [
+  'key',
+  'template',
+  'to',
+  'about',
+  'facts',
+  'state',
+  'attempts',
+  'queuedAt',
+  'nextAt',
+  'endsAt',
+  'sentAt',
+  'error',
+];
+
 export interface MailFilter {
   readonly state?: MailState | undefined;
   readonly about?: string | undefined;

@@ -22,6 +22,20 @@ export interface EventRow extends PaymentEvent {
   readonly error: string | null;
 }
 
+/** The columns of an event. */
+export const EVENT_FIELDS: readonly (keyof EventRow)[] = [
+  'id',
+  'type',
+  'sessionId',
+  'paymentIntent',
+  'source',
+  'state',
+  'attempts',
+  'receivedAt',
+  'nextAt',
+  'error',
+];
+
 /** Events by how the server got them. */
 export type EventCounts = Readonly<Record<EventRow['source'], number>>;
 

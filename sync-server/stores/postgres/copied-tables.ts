@@ -1,5 +1,6 @@
 import type { JobRecord } from '#server/core/jobs/job-store.ts';
-import type { MailRow } from '#server/mail/mail-store.ts';
+import { MAIL_FIELDS, type MailRow } from '#server/mail/mail-store.ts';
+import { EVENT_FIELDS } from '#server/payments/payment-store.ts';
 import type { Payment } from '#server/payments/payment.ts';
 import type { SimulatedEvent, SimulatedSession } from '#server/payments/simulator/simulated-session.ts';
 import { toSnakeCase } from './columns.ts';
@@ -99,18 +100,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   },
   {
     name: 'paymentEvent',
-    fields: [
-      'id',
-      'type',
-      'sessionId',
-      'paymentIntent',
-      'source',
-      'state',
-      'attempts',
-      'receivedAt',
-      'nextAt',
-      'error',
-    ],
+    fields: EVENT_FIELDS,
   },
   {
     name: 'simulatedSession',
@@ -128,20 +118,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   },
   {
     name: 'mail',
-    fields: [
-      'key',
-      'template',
-      'to',
-      'about',
-      'facts',
-      'state',
-      'attempts',
-      'queuedAt',
-      'nextAt',
-      'endsAt',
-      'sentAt',
-      'error',
-    ],
+    fields: MAIL_FIELDS,
     others: ['count'],
     toPostgres: (row) => toStoredMail({ ...(row as unknown as MailRow), facts: parse(row['facts']) }),
     toSqlite: (row) => ({

@@ -1,26 +1,12 @@
 import type { JsonObject } from '#shared/kernel/json.ts';
-import type { MailRow, MailStore } from '#server/mail/mail-store.ts';
+import { MAIL_FIELDS, type MailRow, type MailStore } from '#server/mail/mail-store.ts';
 import { toColumns } from './columns.ts';
 import type { Connection, Connections } from './connections.ts';
 
 /** A mail as it is stored: its facts in JSON, without the count, which grows while it waits. */
 export type StoredMail = Omit<MailRow, 'facts'> & { readonly facts: string; readonly count: number | null };
 
-const COLUMNS = toColumns<StoredMail>([
-  'key',
-  'template',
-  'to',
-  'about',
-  'facts',
-  'count',
-  'state',
-  'attempts',
-  'queuedAt',
-  'nextAt',
-  'endsAt',
-  'sentAt',
-  'error',
-]);
+const COLUMNS = toColumns<StoredMail>([...MAIL_FIELDS, 'count']);
 const FIND = `SELECT ${COLUMNS.selected} FROM mail`;
 const ADD = `
   INSERT INTO mail ${COLUMNS.inserted}

@@ -1,5 +1,10 @@
 import { UNQUOTED, type Payment } from '#server/payments/payment.ts';
-import type { EventCounts, EventRow, PaymentStore } from '#server/payments/payment-store.ts';
+import {
+  EVENT_FIELDS,
+  type EventCounts,
+  type EventRow,
+  type PaymentStore,
+} from '#server/payments/payment-store.ts';
 import { toColumns } from './columns.ts';
 import type { Connection, Connections } from './connections.ts';
 import { addMail } from './mails.ts';
@@ -44,18 +49,7 @@ const OPEN = `${FIND} WHERE status IN ('open', 'processing') AND session_id IS N
 export const IS_UNPAID = `status IN ('failed', 'expired') AND paid_at IS NULL
   AND (COALESCE(review, '${UNQUOTED}') = '${UNQUOTED}' OR settled_at IS NOT NULL)`;
 
-const EVENT = toColumns<EventRow>([
-  'id',
-  'type',
-  'sessionId',
-  'paymentIntent',
-  'source',
-  'state',
-  'attempts',
-  'receivedAt',
-  'nextAt',
-  'error',
-]);
+const EVENT = toColumns<EventRow>(EVENT_FIELDS);
 const FIND_EVENT = `SELECT ${EVENT.selected} FROM payment_event`;
 const ADD_EVENT = `INSERT INTO payment_event ${EVENT.inserted} ON CONFLICT (id) DO NOTHING`;
 const PUT_EVENT = `INSERT INTO payment_event ${EVENT.inserted} ON CONFLICT (id) DO UPDATE SET ${EVENT.replaced}`;

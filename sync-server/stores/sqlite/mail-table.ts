@@ -1,26 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import type { JsonObject } from '#shared/kernel/json.ts';
-import type { MailFilter, MailRow, MailStore } from '#server/mail/mail-store.ts';
+import { MAIL_FIELDS, type MailFilter, type MailRow, type MailStore } from '#server/mail/mail-store.ts';
 
 type Stored = Omit<MailRow, 'facts'> & { readonly facts: string };
 
-const COLUMNS = [
-  'key',
-  'template',
-  '"to"',
-  'about',
-  'facts',
-  'state',
-  'attempts',
-  'queuedAt',
-  'nextAt',
-  'endsAt',
-  'sentAt',
-  'error',
-];
-const VALUES = `(${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((name) => `@${name.replaceAll('"', '')}`).join(', ')})`;
+const VALUES = `(${MAIL_FIELDS.map((name) => `"${name}"`).join(', ')}) VALUES (${MAIL_FIELDS.map((name) => `@${name}`).join(', ')})`;
 
-const UPDATE = `UPDATE mail SET ${COLUMNS.map((name) => `${name} = @${name.replaceAll('"', '')}`).join(', ')}`;
+const UPDATE = `UPDATE mail SET ${MAIL_FIELDS.map((name) => `"${name}" = @${name}`).join(', ')}`;
 
 const NOT_CLAIMED = 'key NOT IN (SELECT value FROM json_each(?))';
 

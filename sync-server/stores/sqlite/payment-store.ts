@@ -1,6 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import { UNQUOTED, type Payment } from '#server/payments/payment.ts';
-import type { EventCounts, EventRow, PaymentChange, PaymentStore } from '#server/payments/payment-store.ts';
+import {
+  EVENT_FIELDS,
+  type EventCounts,
+  type EventRow,
+  type PaymentChange,
+  type PaymentStore,
+} from '#server/payments/payment-store.ts';
 import { prepareMailWriter } from './mail-table.ts';
 import { HAS_REFUND_ASKED } from './schema.ts';
 
@@ -8,19 +14,7 @@ interface Row {
   readonly data: string;
 }
 
-const EVENT_COLUMNS = [
-  'id',
-  'type',
-  'sessionId',
-  'paymentIntent',
-  'source',
-  'state',
-  'attempts',
-  'receivedAt',
-  'nextAt',
-  'error',
-];
-const EVENT_VALUES = `(${EVENT_COLUMNS.join(', ')}) VALUES (${EVENT_COLUMNS.map((name) => `@${name}`).join(', ')})`;
+const EVENT_VALUES = `(${EVENT_FIELDS.join(', ')}) VALUES (${EVENT_FIELDS.map((name) => `@${name}`).join(', ')})`;
 const LISTED_UNTIL = 'paymentEventsListedUntil';
 
 /** Of payments that nobody paid or can still pay. Other reviews may be of money that came, until a person settles them. */
