@@ -5,12 +5,10 @@ import { endOtherSessions, endSession, fetchSessions } from '#pwa/data/session/o
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { Row, RowList } from '#pwa/ui/row-list.tsx';
-import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
 import { useConfirmedCall } from '../confirmed-call.tsx';
+import { FetchState } from '../fetch-state.tsx';
 import { useFetched } from '../use-fetched.ts';
 import styles from './account.module.css';
 
@@ -19,11 +17,12 @@ export function OwnSessions() {
   const app = useAppStore();
   const titleId = useId();
   const showToast = useToast();
-  const { isOnline, hasNetwork } = useConnection();
+  const { isOnline } = useConnection();
   const { call, dialog } = useConfirmedCall();
-  const { value, status, reason, reload } = useFetched('sessions', () => fetchSessions(app), {
+  const sessions = useFetched('sessions', () => fetchSessions(app), {
     isPaused: !isOnline,
   });
+  const { value, reload } = sessions;
   const [isBusy, setIsBusy] = useState(false);
   const others = value?.filter(({ isCurrent }) => !isCurrent) ?? [];
 
@@ -46,22 +45,11 @@ export function OwnSessions() {
         Where you are signed in. Ending a session signs that browser out and removes your data from it, except
         what was not sent yet.
       </p>
-      {!isOnline && (
-        <Notice tone="pending" role="status">
-          {toOutage(hasNetwork)} The server knows your sessions: seeing and ending them needs a connection.
-        </Notice>
-      )}
-      {status === 'loading' && (
-        <div role="status" aria-label="Loading the sessions">
-          <Skeleton />
-          <Skeleton />
-        </div>
-      )}
-      {status === 'failed' && (
-        <Notice tone="error" role="alert" actions={<Button onClick={reload}>Try again</Button>}>
-          The sessions can’t be loaded. {reason}
-        </Notice>
-      )}
+      <FetchState
+        of={sessions}
+        what="sessions"
+        offline="The server knows your sessions: seeing and ending them needs a connection."
+      />
       {value && (
         <RowList labelledBy={titleId}>
           {value.map((session) => (

@@ -15,11 +15,10 @@ import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
-import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
 import { saveFile } from '#pwa/ui/save-file.ts';
 import { useConfirmedCall } from '../confirmed-call.tsx';
+import { FetchState } from '../fetch-state.tsx';
 import { useFetched } from '../use-fetched.ts';
 import styles from './account.module.css';
 import { CodeAppSetUp } from './code-app-set-up.tsx';
@@ -31,11 +30,12 @@ export function SecondFactor() {
   const titleId = useId();
   const showToast = useToast();
   const { needs, hasPassword = true, googleSince } = useSession();
-  const { isOnline, hasNetwork } = useConnection();
+  const { isOnline } = useConnection();
   const { call, dialog } = useConfirmedCall();
-  const { value, status, reason, reload } = useFetched('second-factors', () => fetchSecondFactors(app), {
+  const factors = useFetched('second-factors', () => fetchSecondFactors(app), {
     isPaused: !isOnline,
   });
+  const { value, reload } = factors;
   const [isBusy, setIsBusy] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const [key, setKey] = useState<CodeAppKey>();
@@ -104,21 +104,11 @@ export function SecondFactor() {
           takes more than {first}.
         </Notice>
       )}
-      {!isOnline && (
-        <Notice tone="pending" role="status">
-          {toOutage(hasNetwork)} Seeing and changing the second factor needs a connection.
-        </Notice>
-      )}
-      {status === 'loading' && (
-        <div role="status" aria-label="Loading the second factor">
-          <Skeleton />
-        </div>
-      )}
-      {status === 'failed' && (
-        <Notice tone="error" role="alert" actions={<Button onClick={reload}>Try again</Button>}>
-          The second factor can’t be loaded. {reason}
-        </Notice>
-      )}
+      <FetchState
+        of={factors}
+        what="second factor"
+        offline="Seeing and changing the second factor needs a connection."
+      />
       {codes && <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />}
       {key && <CodeAppSetUp keyOfApp={key} onCode={handleActivate} onCancel={() => setKey(undefined)} />}
       {value && !key && !codes && (

@@ -10,13 +10,14 @@ import { useRecentCount, type RecentCount } from '#pwa/data/queries/use-recent-c
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
-import { Button, ButtonLink } from '#pwa/ui/button.tsx';
+import { ButtonLink } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StretchedLink } from '#pwa/ui/stretched-link.tsx';
 import { EnquiryList } from '../enquiry-list.tsx';
+import { TryAgain } from '../fetch-state.tsx';
 import { useFetched, type Fetched } from '../use-fetched.ts';
 import styles from './admin-page.module.css';
 import { StaffOnly } from '../staff-only.tsx';
@@ -65,9 +66,11 @@ function Today() {
   return (
     <div className={styles.parts}>
       {overview.status === 'failed' && (
-        <Notice tone="error" role="alert" actions={<Button onClick={overview.reload}>Try again</Button>}>
-          The server’s figures can’t be loaded. {overview.reason}
-        </Notice>
+        <TryAgain
+          what="The server’s figures can’t be loaded."
+          reason={overview.reason}
+          onTry={overview.reload}
+        />
       )}
       {!isOnline && (
         <Notice role="status">

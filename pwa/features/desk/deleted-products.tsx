@@ -17,12 +17,10 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Link } from '#pwa/ui/link.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { Picture } from '#pwa/ui/picture.tsx';
-import { LoadingText } from '#pwa/ui/skeleton.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import { FetchState } from '../fetch-state.tsx';
 import { useFetched } from '../use-fetched.ts';
 import { PriceText, toWho } from './products-table.tsx';
 import styles from './products-page.module.css';
@@ -32,7 +30,7 @@ const DAY_MS = 86_400_000;
 /** Deleted products, which only the server has. */
 export function DeletedProducts() {
   const app = useAppStore();
-  const { isOnline, hasNetwork } = useConnection();
+  const { isOnline } = useConnection();
   const [before, setBefore] = useState<number>();
   // Fetched again with every change of a product that arrives, of this device or another one.
   const version = useQuery('version of products', readProductsVersion);
@@ -46,18 +44,11 @@ export function DeletedProducts() {
       <p className={styles.soft}>
         Deleted products can be restored for {RESTORABLE_DAYS} days; then they are gone for good.
       </p>
-      {!isOnline && (
-        <Notice tone="pending" role="status">
-          {toOutage(hasNetwork)} Deleted products are kept on the server: they show, and can be restored, with
-          a connection.
-        </Notice>
-      )}
-      {page.status === 'loading' && <LoadingText>Loading the deleted products …</LoadingText>}
-      {page.status === 'failed' && (
-        <Notice tone="error" role="alert" actions={<Button onClick={page.reload}>Try again</Button>}>
-          The deleted products can’t be loaded. {page.reason}
-        </Notice>
-      )}
+      <FetchState
+        of={page}
+        what="deleted products"
+        offline="Deleted products are kept on the server: they show, and can be restored, with a connection."
+      />
       {page.value && products.length === 0 && (
         <EmptyState title="Nothing is deleted">Products that are deleted show here.</EmptyState>
       )}

@@ -9,14 +9,12 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Link } from '#pwa/ui/link.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Row, RowList } from '#pwa/ui/row-list.tsx';
-import { LoadingText } from '#pwa/ui/skeleton.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
 import { ViewLinks } from '#pwa/ui/view-links.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import { FetchState } from '../fetch-state.tsx';
 import { toReason } from '../to-reason.ts';
 import { useFetched } from '../use-fetched.ts';
 import styles from './mails-page.module.css';
@@ -59,11 +57,12 @@ export function MailsPage() {
 function Mails() {
   const app = useAppStore();
   const [query] = useSearchParams();
-  const { isOnline, hasNetwork } = useConnection();
+  const { isOnline } = useConnection();
   const state = MAIL_STATES.find((one) => one === query.get('state')) ?? 'waiting';
-  const { value, status, reason, reload } = useFetched(state, () => fetchMails(app, state), {
+  const mails = useFetched(state, () => fetchMails(app, state), {
     isPaused: !isOnline,
   });
+  const { value, reload } = mails;
   const refresh = useEffectEvent(reload);
   useEffect(() => {
     if (state !== 'waiting' || !isOnline) return undefined;
@@ -82,18 +81,11 @@ function Mails() {
           isCurrent: one === state,
         }))}
       />
-      {!isOnline && (
-        <Notice tone="pending" role="status">
-          {toOutage(hasNetwork)} Mails are kept on the server: they show, and can be tried again, with a
-          connection.
-        </Notice>
-      )}
-      {status === 'loading' && <LoadingText>Loading the mails …</LoadingText>}
-      {status === 'failed' && (
-        <Notice tone="error" role="alert" actions={<Button onClick={reload}>Try again</Button>}>
-          The mails can’t be loaded. {reason}
-        </Notice>
-      )}
+      <FetchState
+        of={mails}
+        what="mails"
+        offline="Mails are kept on the server: they show, and can be tried again, with a connection."
+      />
       {value?.mails.length === 0 && <EmptyState title={none}>{about}</EmptyState>}
       {value && value.mails.length > 0 && (
         <RowList label={title}>

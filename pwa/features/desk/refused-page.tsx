@@ -21,12 +21,12 @@ import { Dialog } from '#pwa/ui/dialog.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Link } from '#pwa/ui/link.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Row, RowList } from '#pwa/ui/row-list.tsx';
 import { saveFile } from '#pwa/ui/save-file.ts';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
+import { FetchState } from '../fetch-state.tsx';
 import { StaffOnly } from '../staff-only.tsx';
 import { toReason } from '../to-reason.ts';
 import { useFetched } from '../use-fetched.ts';
@@ -53,29 +53,19 @@ export function RefusedPage() {
 
 function RefusedWrites() {
   const app = useAppStore();
-  const { isOnline, hasNetwork } = useConnection();
-  const { value, status, reason, reload } = useFetched('refused', () => fetchRefusedWrites(app), {
+  const { isOnline } = useConnection();
+  const writes = useFetched('refused', () => fetchRefusedWrites(app), {
     isPaused: !isOnline,
   });
+  const { value } = writes;
   const [open, setOpen] = useState<RejectionSummary>();
   return (
     <div className={styles.parts}>
-      {!isOnline && (
-        <Notice tone="pending" role="status">
-          {toOutage(hasNetwork)} Refused writes are kept on the server: they show with a connection.
-        </Notice>
-      )}
-      {status === 'loading' && (
-        <div role="status" aria-label="Loading the refused writes">
-          <Skeleton />
-          <Skeleton />
-        </div>
-      )}
-      {status === 'failed' && (
-        <Notice tone="error" role="alert" actions={<Button onClick={reload}>Try again</Button>}>
-          The refused writes can’t be loaded. {reason}
-        </Notice>
-      )}
+      <FetchState
+        of={writes}
+        what="refused writes"
+        offline="Refused writes are kept on the server: they show with a connection."
+      />
       {value?.length === 0 && (
         <EmptyState title="Nothing was refused">
           What the server refuses shows here for 30 days. The person’s device keeps its own copy.

@@ -21,14 +21,13 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Link } from '#pwa/ui/link.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Row, RowList } from '#pwa/ui/row-list.tsx';
 import { Select } from '#pwa/ui/select.tsx';
-import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
 import { useConfirmedCall } from '../confirmed-call.tsx';
+import { FetchState } from '../fetch-state.tsx';
 import { useFetched } from '../use-fetched.ts';
 import { StaffOnly } from '../staff-only.tsx';
 import {
@@ -64,11 +63,12 @@ export function StaffPage() {
 function Roles() {
   const app = useAppStore();
   const showToast = useToast();
-  const { isOnline, hasNetwork } = useConnection();
+  const { isOnline } = useConnection();
   const { call, dialog } = useConfirmedCall();
-  const { value, status, reason, reload } = useFetched('staff', () => fetchStaff(app), {
+  const members = useFetched('staff', () => fetchStaff(app), {
     isPaused: !isOnline,
   });
+  const { value, reload } = members;
   const [asked, setAsked] = useState<Asked>();
   const [isBusy, setIsBusy] = useState(false);
 
@@ -90,22 +90,11 @@ function Roles() {
   const common = { isDisabled: isBusy || !isOnline, onAsk: setAsked, run };
   return (
     <div className={styles.parts}>
-      {!isOnline && (
-        <Notice tone="pending" role="status">
-          {toOutage(hasNetwork)} Roles are kept on the server: seeing and changing them needs a connection.
-        </Notice>
-      )}
-      {status === 'loading' && (
-        <div role="status" aria-label="Loading the staff">
-          <Skeleton />
-          <Skeleton />
-        </div>
-      )}
-      {status === 'failed' && (
-        <Notice tone="error" role="alert" actions={<Button onClick={reload}>Try again</Button>}>
-          The staff can’t be loaded. {reason}
-        </Notice>
-      )}
+      <FetchState
+        of={members}
+        what="staff"
+        offline="Roles are kept on the server: seeing and changing them needs a connection."
+      />
       {value?.isEverybodyStaff && (
         <Notice>This is a demo: everybody who signs in is staff. Only managers need the role.</Notice>
       )}

@@ -1,8 +1,8 @@
 import type { FieldInventory } from '#shared/migration/field-inventory-response.ts';
 import { Details } from '#pwa/ui/details.tsx';
+import { FetchState } from '../fetch-state.tsx';
 import { toRenameSpec, type Choices, type ChooseSome } from './choices.ts';
 import { countOf } from './count-of.ts';
-import { LoadingLines, TryAgain } from './loading-lines.tsx';
 import type { RenamePreview } from './preview-renames.ts';
 import { Renaming } from './renaming.tsx';
 import { Step } from './step.tsx';
@@ -34,10 +34,7 @@ export function FieldsStep({ inventory, choices, preview, isOptional, onChoose }
             : 'The fields show as soon as there is a connection.'}
         </p>
       )}
-      {inventory.status === 'loading' && <LoadingLines text="Looking through the documents" />}
-      {inventory.status === 'failed' && (
-        <TryAgain what="The fields can’t be read." reason={inventory.reason} onTry={inventory.reload} />
-      )}
+      <FetchState of={inventory} what="fields" />
       {value && isOptional ? (
         <Details title={toDetailsTitle(value, preview)} isOpenFirst={toRenameSpec(choices) !== undefined}>
           {renaming}

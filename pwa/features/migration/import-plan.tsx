@@ -9,12 +9,13 @@ import { fetchUpload, startJob } from '#pwa/data/migration/admin-calls.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { LoadingText } from '#pwa/ui/skeleton.tsx';
+import { TryAgain } from '../fetch-state.tsx';
 import { ApplyPlan } from './apply-plan.tsx';
 import { countOf } from './count-of.ts';
 import { findQuestions, type ImportChoices, type ImportQuestion } from './import-choices.ts';
 import { ImportQuestions } from './import-questions.tsx';
 import { ImportReport } from './import-report.tsx';
-import { LoadingLines, TryAgain } from './loading-lines.tsx';
 import { PlanView } from './plan-view.tsx';
 import { ProgressBar, toPercent } from './progress-bar.tsx';
 import { usePlan } from './use-plan.ts';
@@ -98,7 +99,7 @@ function Reading({ spec: { upload, label, collection } }: { readonly spec: Impor
   );
   if (!check) {
     const text = check === null ? `Comparing it with ${collection}` : `Reading ${label}`;
-    return <LoadingLines text={`${text}; nothing is written`} />;
+    return <LoadingText>{`${text}; nothing is written …`}</LoadingText>;
   }
   const { documents, bytes, totalBytes } = check;
   return (

@@ -6,6 +6,8 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { fetchFields } from '#pwa/data/migration/admin-calls.ts';
 import { Details } from '#pwa/ui/details.tsx';
+import { LoadingText } from '#pwa/ui/skeleton.tsx';
+import { TryAgain } from '../fetch-state.tsx';
 import { ActionCounts } from './action-counts.tsx';
 import { JobActions } from './job-actions.tsx';
 import type { JobRelations } from './job-relations.ts';
@@ -15,7 +17,6 @@ import { DocumentProgress, ProgressBar, toPercent } from './progress-bar.tsx';
 import { isActive, useLiveJob } from './use-live-job.ts';
 import { countOf } from './count-of.ts';
 import styles from './migration.module.css';
-import { LoadingLines, TryAgain } from './loading-lines.tsx';
 import { useFetched } from '../use-fetched.ts';
 
 interface JobViewProps {
@@ -111,10 +112,10 @@ function Contents({ collection }: { readonly collection: string }) {
   );
   if (status === 'failed')
     return <TryAgain what={`${collection} can’t be read.`} reason={reason} onTry={reload} />;
-  if (!value) return <LoadingLines text={`Reading ${collection}`} />;
+  if (!value) return <LoadingText>{`Reading ${collection} …`}</LoadingText>;
   const paths = value.fields.map(({ path }) => path).join(', ');
   return (
-    <p className={styles.loadingLines}>
+    <p className={styles.contents}>
       {countOf(value.documents, 'document')} with {countOf(value.fields.length, 'field')}: {paths}
     </p>
   );

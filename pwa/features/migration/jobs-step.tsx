@@ -5,11 +5,11 @@ import { Instant } from '#pwa/ui/content/instant.tsx';
 import { Details } from '#pwa/ui/details.tsx';
 import { ConfirmedIcon, ExpiredIcon, ReviewIcon, SendingIcon } from '#pwa/ui/icons/state-icons.tsx';
 import { Chip } from '#pwa/ui/state-chip.tsx';
+import { FetchState } from '../fetch-state.tsx';
 import { findRelations, type JobRelations } from './job-relations.ts';
 import { toJobDetail, toJobTitle, isUndoneWhole, toStateText } from './job-text.ts';
 import { JobView } from './job-view.tsx';
 import styles from './migration.module.css';
-import { LoadingLines, TryAgain } from './loading-lines.tsx';
 import { Step } from './step.tsx';
 import type { Fetched } from '../use-fetched.ts';
 import { isActive } from './use-live-job.ts';
@@ -26,15 +26,14 @@ interface JobsStepProps {
 
 /** Lists the jobs: what was done, by whom, and how to undo it. */
 export function JobsStep({ jobs, startedId, onStarted }: JobsStepProps) {
-  const { status, value, reason, reload } = jobs;
+  const { status, value, reload } = jobs;
   const [isAll, setAll] = useState(false);
   return (
     <Step
       title="Jobs"
       note="Everything that was written from here or from the command line, the newest first. Each can be undone."
     >
-      {status === 'failed' && <TryAgain what="The jobs can’t be loaded." reason={reason} onTry={reload} />}
-      {status === 'loading' && <LoadingLines text="Loading the jobs" />}
+      <FetchState of={jobs} what="jobs" />
       {status === 'idle' && <p>The list is on the server; it shows as soon as there is a connection.</p>}
       {value?.length === 0 && <p>None yet. What you apply is listed here, with the way to undo it.</p>}
       {value && value.length > 0 && (

@@ -5,7 +5,7 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
-import { LoadingLines } from './loading-lines.tsx';
+import { LoadingText } from '#pwa/ui/skeleton.tsx';
 import { MigrationTool } from './migration-tool.tsx';
 
 /** The migration tool for staff: copy, rename, import, export. The server enforces access. */
@@ -25,7 +25,7 @@ export function MigrationPage() {
           you.
         </Notice>
       )}
-      {status === 'loading' && <LoadingLines text="Asking who is signed in" />}
+      {status === 'loading' && <LoadingText>Asking who is signed in …</LoadingText>}
       {status !== 'loading' && !isStaff && <StaffOnly email={account?.email} />}
       {isStaff && <MigrationTool />}
     </Page>

@@ -3,13 +3,13 @@ import { useSearchParams } from 'react-router-dom';
 import type { Job } from '#shared/migration/job.ts';
 import { ViewLinks } from '#pwa/ui/view-links.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import { FetchState } from '../fetch-state.tsx';
 import { AT_FIRST, toRenameSpec } from './choices.ts';
 import { CopyTask } from './copy-task.tsx';
 import { ExportTask } from './export-task.tsx';
 import { ImportTask } from './import-task.tsx';
 import { findRelations, type JobRelations } from './job-relations.ts';
 import { JobsStep } from './jobs-step.tsx';
-import { LoadingLines, TryAgain } from './loading-lines.tsx';
 import styles from './migration.module.css';
 import type { TaskProps } from './tool.ts';
 import { useServerState } from './use-server-state.ts';
@@ -67,14 +67,7 @@ export function MigrationTool() {
       ) : (
         <>
           <div className={styles.waiting}>
-            {collections.status === 'loading' && <LoadingLines text="Loading the collections" />}
-            {collections.status === 'failed' && (
-              <TryAgain
-                what="The collections can’t be loaded."
-                reason={collections.reason}
-                onTry={collections.reload}
-              />
-            )}
+            <FetchState of={collections} what="collections" />
           </div>
           {(collections.value || collections.status === 'idle') && (
             <Task

@@ -3,8 +3,9 @@ import type { Job } from '#shared/migration/job.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { LoadingText } from '#pwa/ui/skeleton.tsx';
+import { TryAgain } from '../fetch-state.tsx';
 import { ApplyPlan } from './apply-plan.tsx';
-import { LoadingLines, TryAgain } from './loading-lines.tsx';
 import { PlanView } from './plan-view.tsx';
 import { Step } from './step.tsx';
 import { usePlan } from './use-plan.ts';
@@ -29,7 +30,7 @@ export function PlanStep({ spec, missing, onStarted }: PlanStepProps) {
     >
       {status === 'planning' ? (
         <>
-          <LoadingLines text="Going through the documents; nothing is written" />
+          <LoadingText>Going through the documents; nothing is written …</LoadingText>
           <Button onClick={cancel}>Stop</Button>
         </>
       ) : (

@@ -9,9 +9,9 @@ import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { Link } from '#pwa/ui/link.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
 import { Row, RowList } from '#pwa/ui/row-list.tsx';
 import { useConfirmedCall } from '../confirmed-call.tsx';
+import { TryAgain } from '../fetch-state.tsx';
 import { useFetched } from '../use-fetched.ts';
 import styles from './paid-orders.module.css';
 import { RefundDialog } from './refund-form.tsx';
@@ -75,11 +75,7 @@ export function OrderMoney({ order }: { readonly order: PaidOrder }) {
           })}
         </RowList>
       )}
-      {status === 'failed' && (
-        <Notice tone="error" role="alert" actions={<Button onClick={reload}>Try again</Button>}>
-          The payment can’t be loaded. {reason}
-        </Notice>
-      )}
+      {status === 'failed' && <TryAgain what="The payment can’t be loaded." reason={reason} onTry={reload} />}
       {isManager && (
         <div className={styles.buttons}>
           <Button disabled={!isOnline || left === 0} onClick={() => setIsAsking(true)}>

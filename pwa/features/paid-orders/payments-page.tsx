@@ -8,12 +8,11 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { Link } from '#pwa/ui/link.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Row, RowList } from '#pwa/ui/row-list.tsx';
-import { LoadingText } from '#pwa/ui/skeleton.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { useConfirmedCall } from '../confirmed-call.tsx';
+import { FetchState } from '../fetch-state.tsx';
 import { StaffOnly } from '../staff-only.tsx';
 import { useFetched } from '../use-fetched.ts';
 import { NewPriceDialog, type WrongPrice } from './new-price.tsx';
@@ -35,25 +34,19 @@ export function PaymentsPage() {
 
 function Payments() {
   const app = useAppStore();
-  const { isOnline, hasNetwork } = useConnection();
-  const { value, status, reason, reload } = useFetched('payments', () => fetchPaymentOverview(app), {
+  const { isOnline } = useConnection();
+  const payments = useFetched('payments', () => fetchPaymentOverview(app), {
     isPaused: !isOnline,
   });
+  const { value, reload } = payments;
   return (
     <div className={styles.columns}>
       <div className={styles.part}>
-        {!isOnline && (
-          <Notice tone="pending" role="status">
-            {toOutage(hasNetwork)} Payments are kept on the server: seeing and comparing them, and making a
-            price, needs a connection.
-          </Notice>
-        )}
-        {status === 'loading' && <LoadingText>Loading the payments …</LoadingText>}
-        {status === 'failed' && (
-          <Notice tone="error" role="alert" actions={<Button onClick={reload}>Try again</Button>}>
-            The payments can’t be loaded. {reason}
-          </Notice>
-        )}
+        <FetchState
+          of={payments}
+          what="payments"
+          offline="Payments are kept on the server: seeing and comparing them, and making a price, needs a connection."
+        />
         {value && <Overview overview={value} isOnline={isOnline} onSettled={reload} />}
       </div>
       <Comparison isOnline={isOnline} />

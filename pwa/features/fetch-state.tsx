@@ -1,0 +1,48 @@
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { toOutage } from '#pwa/ui/outage.ts';
+import { LoadingText } from '#pwa/ui/skeleton.tsx';
+import type { Fetched } from './use-fetched.ts';
+
+interface FetchStateProps {
+  readonly of: Pick<Fetched<unknown>, 'status' | 'reason' | 'reload'>;
+  /** What is fetched, such as `sessions`. */
+  readonly what: string;
+  /** Says, without a connection, what needs one. */
+  readonly offline?: string;
+}
+
+/** Says why something that only the server has is not here: no connection, still loading, or failed. */
+export function FetchState({ of: { status, reason, reload }, what, offline }: FetchStateProps) {
+  const { isOnline, hasNetwork } = useConnection();
+  return (
+    <>
+      {!isOnline && offline !== undefined && (
+        <Notice tone="pending" role="status">
+          {toOutage(hasNetwork)} {offline}
+        </Notice>
+      )}
+      {status === 'loading' && <LoadingText>Loading the {what} …</LoadingText>}
+      {status === 'failed' && (
+        <TryAgain what={`The ${what} can’t be loaded.`} reason={reason} onTry={reload} />
+      )}
+    </>
+  );
+}
+
+interface TryAgainProps {
+  /** What failed, as a sentence. */
+  readonly what: string;
+  readonly reason: string | undefined;
+  readonly onTry: () => void;
+}
+
+/** Says what failed and why, and offers to try again. */
+export function TryAgain({ what, reason, onTry }: TryAgainProps) {
+  return (
+    <Notice tone="error" role="alert" actions={<Button onClick={onTry}>Try again</Button>}>
+      {what} {reason}
+    </Notice>
+  );
+}
