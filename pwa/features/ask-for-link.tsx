@@ -7,9 +7,9 @@ import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import styles from './sign-in.module.css';
+import { OfflineNotice } from './offline-notice.tsx';
 
 type Outcome = { readonly tone: 'confirmed' | 'error'; readonly text: string };
 
@@ -32,7 +32,7 @@ interface AskForLinkProps {
 /** Has a link mailed. */
 export function AskForLink({ purpose = 'verify', email, label = 'Send another link' }: AskForLinkProps) {
   const app = useAppStore();
-  const { isOnline, hasNetwork } = useConnection();
+  const { isOnline } = useConnection();
   const [isBusy, setIsBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
 
@@ -75,9 +75,7 @@ export function AskForLink({ purpose = 'verify', email, label = 'Send another li
           {outcome.text}
         </Notice>
       )}
-      {!isOnline && (
-        <Notice tone="pending">{toOutage(hasNetwork)} Asking for a link needs a connection.</Notice>
-      )}
+      <OfflineNotice>Asking for a link needs a connection.</OfflineNotice>
     </form>
   );
 }

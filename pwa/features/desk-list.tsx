@@ -1,15 +1,13 @@
 import type { ComponentType } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Field } from '#pwa/ui/field.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { RowList } from '#pwa/ui/row-list.tsx';
 import { LoadingText } from '#pwa/ui/skeleton.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import { ViewLinks } from '#pwa/ui/view-links.tsx';
 import styles from './desk.module.css';
+import { OfflineNotice } from './offline-notice.tsx';
 
 /** A view of a list of the staff. */
 export interface DeskView<Item> {
@@ -46,7 +44,6 @@ const LIMIT = 200;
 export function DeskList<Item>(props: DeskListProps<Item>) {
   const { path, noun, views, items, isComplete, searched, toText, toKey, ItemRow } = props;
   const [query, setQuery] = useSearchParams();
-  const { isOnline, hasNetwork } = useConnection();
   const search = query.get('search') ?? '';
   const isSearching = search.trim() !== '';
   const view = views.find(({ name }) => name === query.get('view')) ?? views[0];
@@ -79,12 +76,9 @@ export function DeskList<Item>(props: DeskListProps<Item>) {
           )}
         </Field>
       </div>
-      {!isOnline && (
-        <Notice role="status">
-          {toOutage(hasNetwork)} These are the {noun.many} on this device. What you do is kept and sent with
-          the next connection.
-        </Notice>
-      )}
+      <OfflineNotice tone="calm">
+        These are the {noun.many} on this device. What you do is kept and sent with the next connection.
+      </OfflineNotice>
       {!items && <LoadingText>Loading the {noun.many} …</LoadingText>}
       {items && !isComplete && <p role="status">More {noun.many} are on their way to this device …</p>}
       {items && shown.length === 0 && (

@@ -1,8 +1,7 @@
-import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { LoadingText } from '#pwa/ui/skeleton.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
 import type { Fetched } from './use-fetched.ts';
 
 interface FetchStateProps {
@@ -15,14 +14,9 @@ interface FetchStateProps {
 
 /** Says why something that only the server has is not here: no connection, still loading, or failed. */
 export function FetchState({ of: { status, reason, reload }, what, offline }: FetchStateProps) {
-  const { isOnline, hasNetwork } = useConnection();
   return (
     <>
-      {!isOnline && offline !== undefined && (
-        <Notice tone="pending" role="status">
-          {toOutage(hasNetwork)} {offline}
-        </Notice>
-      )}
+      {offline !== undefined && <OfflineNotice>{offline}</OfflineNotice>}
       {status === 'loading' && <LoadingText>Loading the {what} …</LoadingText>}
       {status === 'failed' && (
         <TryAgain what={`The ${what} can’t be loaded.`} reason={reason} onTry={reload} />

@@ -5,16 +5,16 @@ import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import { useConfirmedCall } from '../confirmed-call.tsx';
+import { OfflineNotice } from '../offline-notice.tsx';
 import styles from './account.module.css';
 import { useAccountAction } from './use-account-action.ts';
 
 /** Asks for a link to a new address. @param props `email` of the signed-in account */
 export function ChangeAddress({ email: own }: { readonly email: string }) {
   const app = useAppStore();
-  const { isOnline, hasNetwork } = useConnection();
+  const { isOnline } = useConnection();
   const { call, dialog } = useConfirmedCall();
   const [sentTo, setSentTo] = useState<string>();
   const { isBusy, failure, run } = useAccountAction();
@@ -58,9 +58,7 @@ export function ChangeAddress({ email: own }: { readonly email: string }) {
             </span>
           </Notice>
         )}
-        {!isOnline && (
-          <Notice tone="pending">{toOutage(hasNetwork)} Changing the address needs a connection.</Notice>
-        )}
+        <OfflineNotice>Changing the address needs a connection.</OfflineNotice>
         <Button type="submit" disabled={isBusy || !isOnline}>
           {isBusy ? 'Sending …' : 'Email me a link'}
         </Button>

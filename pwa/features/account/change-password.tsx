@@ -5,16 +5,16 @@ import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { PasswordInput } from '#pwa/ui/password-input.tsx';
 import styles from './account.module.css';
 import { NewPasswordField } from './new-password-field.tsx';
 import { useAccountAction } from './use-account-action.ts';
+import { OfflineNotice } from '../offline-notice.tsx';
 
 /** @param props `email` of the signed-in account, for password managers */
 export function ChangePassword({ email }: { readonly email: string }) {
   const app = useAppStore();
-  const { isOnline, hasNetwork } = useConnection();
+  const { isOnline } = useConnection();
   const [isDone, setIsDone] = useState(false);
   const { isBusy, failure, run } = useAccountAction();
 
@@ -52,9 +52,7 @@ export function ChangePassword({ email }: { readonly email: string }) {
           Your password is changed. All other browsers are signed out.
         </Notice>
       )}
-      {!isOnline && (
-        <Notice tone="pending">{toOutage(hasNetwork)} Changing the password needs a connection.</Notice>
-      )}
+      <OfflineNotice>Changing the password needs a connection.</OfflineNotice>
       <Button type="submit" disabled={isBusy || !isOnline}>
         {isBusy ? 'Changing …' : 'Change password'}
       </Button>

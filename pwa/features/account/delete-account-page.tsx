@@ -5,13 +5,13 @@ import { confirmDeletion } from '#pwa/data/session/delete-account.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import styles from './account.module.css';
 import { DELETION } from './deletion-texts.ts';
 import { MailedLink } from './mailed-link.tsx';
 import { Points } from './points.tsx';
 import { useAccountAction } from './use-account-action.ts';
+import { OfflineNotice } from '../offline-notice.tsx';
 
 /**
  * Where the link leads that deletes an account. Opening it changes nothing. The link's token is the fragment, which
@@ -66,7 +66,7 @@ interface ConfirmationProps {
 
 function Confirmation({ token, email, onDone, onRefused }: ConfirmationProps) {
   const app = useAppStore();
-  const { isOnline, hasNetwork } = useConnection();
+  const { isOnline } = useConnection();
   const { isBusy, failure, run } = useAccountAction(onRefused);
   const handleDelete = () => run(() => confirmDeletion(app, token).then(onDone));
 
@@ -84,9 +84,7 @@ function Confirmation({ token, email, onDone, onRefused }: ConfirmationProps) {
             Error: {failure.text}
           </Notice>
         )}
-        {!isOnline && (
-          <Notice tone="pending">{toOutage(hasNetwork)} Deleting the account needs a connection.</Notice>
-        )}
+        <OfflineNotice>Deleting the account needs a connection.</OfflineNotice>
         <Button kind="danger" disabled={isBusy || !isOnline} onClick={() => void handleDelete()}>
           {isBusy ? 'Deleting …' : 'Delete my account for good'}
         </Button>

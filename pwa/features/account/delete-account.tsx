@@ -6,9 +6,9 @@ import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { useConfirmedCall } from '../confirmed-call.tsx';
 import { useFetched } from '../use-fetched.ts';
+import { OfflineNotice } from '../offline-notice.tsx';
 import styles from './account.module.css';
 import { DELETION } from './deletion-texts.ts';
 import { Points } from './points.tsx';
@@ -22,7 +22,7 @@ interface Change {
 /** Asks for the link that deletes the account, and cancels it. @param props `email` of the signed-in account */
 export function DeleteAccount({ email }: { readonly email: string }) {
   const app = useAppStore();
-  const { isOnline, hasNetwork } = useConnection();
+  const { isOnline } = useConnection();
   const { call, dialog } = useConfirmedCall();
   const stored = useFetched('deletion', () => fetchDeletion(app), { isPaused: !isOnline });
   const [change, setChange] = useState<Change>();
@@ -73,9 +73,7 @@ export function DeleteAccount({ email }: { readonly email: string }) {
             Error: {failure.text}
           </Notice>
         )}
-        {!isOnline && (
-          <Notice tone="pending">{toOutage(hasNetwork)} Deleting the account needs a connection.</Notice>
-        )}
+        <OfflineNotice>Deleting the account needs a connection.</OfflineNotice>
         <Button kind="danger" disabled={isBusy || !isOnline} onClick={() => setIsConfirming(true)}>
           {endsAt ? 'Email me another link' : 'Delete my account'}
         </Button>

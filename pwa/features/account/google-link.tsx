@@ -6,10 +6,9 @@ import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { useToast } from '#pwa/ui/toasts.ts';
 import { useConfirmedCall } from '../confirmed-call.tsx';
+import { OfflineNotice } from '../offline-notice.tsx';
 import styles from './account.module.css';
 
 /** Shows that the account signs in with Google, and unlinks it. @param props `since`: ISO time */
@@ -18,7 +17,7 @@ export function GoogleLink({ since }: { readonly since: string }) {
   const titleId = useId();
   const showToast = useToast();
   const { hasPassword = true, hasPasskey = false } = useSession();
-  const { isOnline, hasNetwork } = useConnection();
+  const { isOnline } = useConnection();
   const { call, dialog } = useConfirmedCall();
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -48,9 +47,7 @@ export function GoogleLink({ since }: { readonly since: string }) {
       ) : (
         <p>Nothing else signs you in. To unlink Google, set a password or add a passkey first.</p>
       )}
-      {!isOnline && (
-        <Notice tone="pending">{toOutage(hasNetwork)} Unlinking Google needs a connection.</Notice>
-      )}
+      <OfflineNotice>Unlinking Google needs a connection.</OfflineNotice>
       <ConfirmDialog
         title="Unlink Google?"
         action="Unlink"

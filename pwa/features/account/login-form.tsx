@@ -16,13 +16,12 @@ import {
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { PasswordInput } from '#pwa/ui/password-input.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
 import { hasPasskeySupport, signInWithPasskey } from '#pwa/data/session/passkeys.ts';
 import { GoogleLogin } from '../google-login.tsx';
+import { OfflineNotice } from '../offline-notice.tsx';
 import { landAfterSignIn } from './land-after-sign-in.ts';
 import { isCancelled, SignInFailure } from './sign-in-failure.tsx';
 import styles from './account.module.css';
@@ -39,7 +38,6 @@ export function LoginForm({ onBusy, onMailed }: LoginFormProps) {
   const app = useAppStore();
   const navigate = useNavigate();
   const errand = useLocation().state as Partial<SignInErrand & RefusedSignIn> | null;
-  const { isOnline, hasNetwork } = useConnection();
   const showToast = useToast();
   const [failure, setFailure] = useState<unknown>(() => errand?.refusal && googleRefused(errand.refusal));
   const [isBusy, setIsBusy] = useState(false);
@@ -115,7 +113,7 @@ export function LoginForm({ onBusy, onMailed }: LoginFormProps) {
         )}
       </Field>
       {failure !== undefined && <SignInFailure cause={failure} />}
-      {!isOnline && <Notice tone="pending">{toOutage(hasNetwork)} Signing in needs a connection.</Notice>}
+      <OfflineNotice>Signing in needs a connection.</OfflineNotice>
       <div className={styles.loginFormActions}>
         <Button type="submit" kind="primary" disabled={isBusy} onClick={() => setIsSigningUp(false)}>
           Login

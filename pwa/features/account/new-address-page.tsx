@@ -6,11 +6,11 @@ import { useSession } from '#pwa/data/session/use-session.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import styles from './account.module.css';
 import { MailedLink } from './mailed-link.tsx';
 import { useAccountAction } from './use-account-action.ts';
+import { OfflineNotice } from '../offline-notice.tsx';
 
 /**
  * Where the link in a mail to an account's new address leads. Opening it changes nothing. The link's token is the
@@ -95,7 +95,7 @@ interface NewAddressFormProps extends OpenedLinkProps {
 
 function NewAddressForm({ token, email, onChanged, onRefused }: NewAddressFormProps) {
   const app = useAppStore();
-  const { isOnline, hasNetwork } = useConnection();
+  const { isOnline } = useConnection();
   const { isBusy, failure, run } = useAccountAction(onRefused);
 
   function handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
@@ -114,9 +114,7 @@ function NewAddressForm({ token, email, onChanged, onRefused }: NewAddressFormPr
           Error: {failure.text}
         </Notice>
       )}
-      {!isOnline && (
-        <Notice tone="pending">{toOutage(hasNetwork)} Changing the address needs a connection.</Notice>
-      )}
+      <OfflineNotice>Changing the address needs a connection.</OfflineNotice>
       <Button type="submit" kind="primary" disabled={isBusy || !isOnline} className={styles.address}>
         {isBusy ? 'Changing …' : `Use ${email}`}
       </Button>

@@ -9,11 +9,11 @@ import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { saveBlob } from '#pwa/ui/save-file.ts';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useConfirmedCall } from '../confirmed-call.tsx';
+import { OfflineNotice } from '../offline-notice.tsx';
 import styles from './account.module.css';
 import { DeleteAccount } from './delete-account.tsx';
 import { Points } from './points.tsx';
@@ -79,7 +79,7 @@ export function OwnDataPage() {
 
 function Download() {
   const app = useAppStore();
-  const { isOnline, hasNetwork } = useConnection();
+  const { isOnline } = useConnection();
   const { call, dialog } = useConfirmedCall();
   const [isBusy, setIsBusy] = useState(false);
   const [isDone, setIsDone] = useState(false);
@@ -108,11 +108,7 @@ function Download() {
       <Button kind="primary" disabled={isBusy || !isOnline} onClick={() => void handleDownload()}>
         {isBusy ? 'Preparing …' : 'Download my data'}
       </Button>
-      {!isOnline && (
-        <Notice tone="pending" role="status">
-          {toOutage(hasNetwork)} The file is made by the server: downloading needs a connection.
-        </Notice>
-      )}
+      <OfflineNotice>The file is made by the server: downloading needs a connection.</OfflineNotice>
       {isDone && (
         <Notice tone="confirmed" role="status">
           {OWN_DATA_FILE} is saved. Keep it where only you can read it.

@@ -6,9 +6,9 @@ import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { resetPassword } from '#pwa/data/session/passwords.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
-import { toOutage } from '#pwa/ui/outage.ts';
 import styles from './account.module.css';
 import { AskForLink } from '../ask-for-link.tsx';
+import { OfflineNotice } from '../offline-notice.tsx';
 import { MailedLink } from './mailed-link.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { useAccountAction } from './use-account-action.ts';
@@ -87,7 +87,7 @@ interface ResetFormProps {
 
 function ResetForm({ token, email, onDone, onRefused }: ResetFormProps) {
   const app = useAppStore();
-  const { isOnline, hasNetwork } = useConnection();
+  const { isOnline } = useConnection();
   const { isBusy, failure, run } = useAccountAction(onRefused);
   const isOfPassword = failure?.path === 'password';
 
@@ -108,9 +108,7 @@ function ResetForm({ token, email, onDone, onRefused }: ResetFormProps) {
           Error: {failure.text}
         </Notice>
       )}
-      {!isOnline && (
-        <Notice tone="pending">{toOutage(hasNetwork)} Setting a new password needs a connection.</Notice>
-      )}
+      <OfflineNotice>Setting a new password needs a connection.</OfflineNotice>
       <Button type="submit" kind="primary" disabled={isBusy || !isOnline}>
         {isBusy ? 'Setting …' : 'Set new password'}
       </Button>

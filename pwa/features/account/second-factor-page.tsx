@@ -11,12 +11,12 @@ import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import { CodeInput } from '../code-input.tsx';
 import { useFetched } from '../use-fetched.ts';
+import { OfflineNotice } from '../offline-notice.tsx';
 import styles from './account.module.css';
 import { landAfterSignIn } from './land-after-sign-in.ts';
 import { isCancelled, SignInFailure } from './sign-in-failure.tsx';
@@ -32,7 +32,7 @@ const OFFERS: Readonly<Record<Way, string>> = {
 /** Ends a sign-in whose first factor was right. */
 export function SecondFactorPage() {
   const app = useAppStore();
-  const { isOnline, hasNetwork } = useConnection();
+  const { isOnline } = useConnection();
   const { value, status, reason, reload } = useFetched('needed-factor', () => fetchNeededFactor(app), {
     isPaused: !isOnline,
   });
@@ -44,9 +44,7 @@ export function SecondFactorPage() {
           <Skeleton />
         </div>
       )}
-      {value === undefined && !isOnline && (
-        <Notice tone="pending">{toOutage(hasNetwork)} Signing in needs a connection.</Notice>
-      )}
+      {value === undefined && <OfflineNotice>Signing in needs a connection.</OfflineNotice>}
       {value === undefined && status === 'failed' && <LogInAgain onRetry={reload}>{reason}</LogInAgain>}
       {value === null && (
         <LogInAgain>
@@ -62,7 +60,7 @@ function GiveFactor({ needed: { hasCodeApp, hasPasskey } }: { readonly needed: N
   const app = useAppStore();
   const navigate = useNavigate();
   const errand = useLocation().state as Partial<SignInErrand> | null;
-  const { isOnline, hasNetwork } = useConnection();
+  const { isOnline } = useConnection();
   const canUsePasskey = hasPasskey && hasPasskeySupport();
   const ways: readonly Way[] = [
     ...(canUsePasskey ? ['passkey' as const] : []),
@@ -124,7 +122,7 @@ function GiveFactor({ needed: { hasCodeApp, hasPasskey } }: { readonly needed: N
         </Field>
       )}
       {failure !== undefined && !isOfField && <SignInFailure cause={failure} />}
-      {!isOnline && <Notice tone="pending">{toOutage(hasNetwork)} Signing in needs a connection.</Notice>}
+      <OfflineNotice>Signing in needs a connection.</OfflineNotice>
       <div className={styles.factorActions}>
         <Button type="submit" kind="primary" disabled={isBusy || !isOnline}>
           {isBusy ? 'Checking …' : way === 'passkey' ? OFFERS.passkey : 'Continue'}

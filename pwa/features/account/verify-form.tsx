@@ -5,12 +5,11 @@ import { useAppStore } from '#pwa/data/app-store.ts';
 import { isSecondFactorNeeded, verifyAddress, type SignedInAccount } from '#pwa/data/session/session.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
-import { Notice } from '#pwa/ui/notice.tsx';
 import styles from './account.module.css';
 import { NewPasswordField } from './new-password-field.tsx';
 import { SignInFailure } from './sign-in-failure.tsx';
 import { useAccountAction } from './use-account-action.ts';
+import { OfflineNotice } from '../offline-notice.tsx';
 
 interface VerifyFormProps {
   readonly token: string;
@@ -24,7 +23,7 @@ interface VerifyFormProps {
 export function VerifyForm({ token, link, onVerified, onRefused }: VerifyFormProps) {
   const app = useAppStore();
   const navigate = useNavigate();
-  const { isOnline, hasNetwork } = useConnection();
+  const { isOnline } = useConnection();
   const { isBusy, failure, run } = useAccountAction(onRefused);
   const isOfPassword = failure?.path === 'password';
 
@@ -57,7 +56,7 @@ export function VerifyForm({ token, link, onVerified, onRefused }: VerifyFormPro
         <p>This signs the account out in all other browsers.</p>
       )}
       {failure && !isOfPassword && <SignInFailure cause={failure.cause} />}
-      {!isOnline && <Notice tone="pending">{toOutage(hasNetwork)} Confirming needs a connection.</Notice>}
+      <OfflineNotice>Confirming needs a connection.</OfflineNotice>
       <Button type="submit" kind="primary" disabled={isBusy || !isOnline} className={styles.address}>
         {isBusy ? 'Confirming …' : `Confirm ${link.email}`}
       </Button>

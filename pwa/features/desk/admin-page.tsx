@@ -11,8 +11,6 @@ import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StretchedLink } from '#pwa/ui/stretched-link.tsx';
@@ -21,6 +19,7 @@ import { TryAgain } from '../fetch-state.tsx';
 import { useFetched, type Fetched } from '../use-fetched.ts';
 import styles from './admin-page.module.css';
 import { StaffOnly } from '../staff-only.tsx';
+import { OfflineNotice } from '../offline-notice.tsx';
 
 /** What staff look at first: what is new, what waits, what needs them. */
 export function AdminPage() {
@@ -54,7 +53,7 @@ const WEEK_MS = 7 * 86_400_000;
 function Today() {
   const app = useAppStore();
   const { isManager } = useSession();
-  const { isOnline, hasNetwork } = useConnection();
+  const { isOnline } = useConnection();
   const [since] = useState(() => Date.now() - WEEK_MS);
   const overview = useFetched('overview', () => fetchOverview(app), { isPaused: !isOnline });
   const enquiries = useRecentCount('contacts', since);
@@ -72,12 +71,9 @@ function Today() {
           onTry={overview.reload}
         />
       )}
-      {!isOnline && (
-        <Notice role="status">
-          {toOutage(hasNetwork)} The figures below are those of this device; what only the server counts shows
-          with a connection.
-        </Notice>
-      )}
+      <OfflineNotice tone="calm">
+        The figures below are those of this device; what only the server counts shows with a connection.
+      </OfflineNotice>
       <ul className={styles.tiles} aria-label="Today">
         <Tile
           title="Orders to pack"

@@ -3,11 +3,8 @@ import { useSearchParams } from 'react-router-dom';
 import { MAX_BULK } from '#shared/domain/bulk-change.ts';
 import { listProducts } from '#shared/domain/product-entries.ts';
 import { useProducts } from '#pwa/data/queries/use-products.ts';
-import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { LoadingText } from '#pwa/ui/skeleton.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { BulkStatus } from './bulk-status.tsx';
@@ -16,13 +13,13 @@ import { ProductFilterBar } from './product-filter-bar.tsx';
 import styles from './products-page.module.css';
 import { ProductsTable } from './products-table.tsx';
 import { useBulkChange } from './use-bulk-change.ts';
+import { OfflineNotice } from '../offline-notice.tsx';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** The products on this device: live, with what waits to be sent. */
 export function LiveProducts() {
   const [params, setParams] = useSearchParams();
-  const { isOnline, hasNetwork } = useConnection();
   const { status, products } = useProducts('');
   const [selected, setSelected] = useState(NOTHING);
   const [isChanging, setIsChanging] = useState(false);
@@ -39,12 +36,10 @@ export function LiveProducts() {
   }
   return (
     <>
-      {!isOnline && (
-        <Notice role="status">
-          {toOutage(hasNetwork)} These are the products on this device. What you change here is kept and sent
-          once there is a connection.
-        </Notice>
-      )}
+      <OfflineNotice tone="calm">
+        These are the products on this device. What you change here is kept and sent once there is a
+        connection.
+      </OfflineNotice>
       {status === 'arriving' && <p role="status">More products are on their way to this device …</p>}
       <BulkStatus bulk={bulk} />
       {listed.length === 0 ? (

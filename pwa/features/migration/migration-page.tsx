@@ -1,30 +1,24 @@
-import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { LoadingText } from '#pwa/ui/skeleton.tsx';
 import { MigrationTool } from './migration-tool.tsx';
+import { OfflineNotice } from '../offline-notice.tsx';
 
 /** The migration tool for staff: copy, rename, import, export. The server enforces access. */
 export function MigrationPage() {
   const { status, account, isStaff } = useSession();
-  const { isOnline, hasNetwork } = useConnection();
   return (
     <Page title="Migration">
       <PageHead
         heading="Migration"
         lead="Copy a collection, rename its fields, import and export documents. You see what would change before anything does, and every job can be undone."
       />
-      {!isOnline && (
-        <Notice tone="pending" role="status">
-          {toOutage(hasNetwork)} Migration needs a connection: it works on the server’s own documents. What
-          you have chosen stays here, a file you choose is sent later, and a job that runs goes on without
-          you.
-        </Notice>
-      )}
+      <OfflineNotice>
+        Migration needs a connection: it works on the server’s own documents. What you have chosen stays here,
+        a file you choose is sent later, and a job that runs goes on without you.
+      </OfflineNotice>
       {status === 'loading' && <LoadingText>Asking who is signed in …</LoadingText>}
       {status !== 'loading' && !isStaff && <StaffOnly email={account?.email} />}
       {isStaff && <MigrationTool />}

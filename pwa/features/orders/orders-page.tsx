@@ -5,8 +5,6 @@ import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { ButtonLink, Button } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { ViewLinks } from '#pwa/ui/view-links.tsx';
 import { toOrdersCsv, toOrdersJson } from '#shared/domain/order-export.ts';
@@ -19,6 +17,7 @@ import styles from './orders-page.module.css';
 import { OrdersTable } from './orders-table.tsx';
 import { useListedOrders, type ListedOrder } from './use-listed-orders.ts';
 import { useToday } from './use-today.ts';
+import { OfflineNotice } from '../offline-notice.tsx';
 
 const TITLE = 'Purchase orders';
 
@@ -37,7 +36,7 @@ function Orders() {
   const listed = useListedOrders();
   const { isStaff } = useSession();
   const hasAccess = useHasAccess();
-  const { isOnline, hasNetwork, lastContactAt } = useConnection();
+  const { lastContactAt } = useConnection();
   const orders = listed?.orders ?? [];
   const shown = chosen ? orders.filter(({ status }) => status === chosen) : orders;
   const isLoading = orders.length === 0 && !listed?.isComplete;
@@ -49,19 +48,17 @@ function Orders() {
         actions={<Actions />}
       />
       <div className={styles.parts}>
-        {!isOnline && (
-          <Notice role="status">
-            {toOutage(hasNetwork)} These are the orders{' '}
-            {lastContactAt === undefined ? (
-              'on this device'
-            ) : (
-              <>
-                as of <Instant at={lastContactAt} />
-              </>
-            )}
-            . Waiting orders are sent once we can be reached.
-          </Notice>
-        )}
+        <OfflineNotice tone="calm">
+          These are the orders{' '}
+          {lastContactAt === undefined ? (
+            'on this device'
+          ) : (
+            <>
+              as of <Instant at={lastContactAt} />
+            </>
+          )}
+          . Waiting orders are sent once we can be reached.
+        </OfflineNotice>
         {isLoading && <LoadingOrders text="Loading the orders" />}
         {!isLoading && orders.length === 0 && (
           <EmptyState title="No purchase order yet">

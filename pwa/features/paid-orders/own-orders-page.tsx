@@ -2,23 +2,20 @@ import { toPaidOrderPath } from '#shared/api/document-paths.ts';
 import { formatCents } from '#shared/kernel/money.ts';
 import { usePaidOrders } from '#pwa/data/queries/paid-orders.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
-import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Link } from '#pwa/ui/link.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
-import { toOutage } from '#pwa/ui/outage.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Row, RowList } from '#pwa/ui/row-list.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { BOUGHT_STATES } from './bought-state-text.ts';
+import { OfflineNotice } from '../offline-notice.tsx';
 
 /** The orders of this person or device, also without a connection. */
 export function OwnOrdersPage() {
   const found = usePaidOrders();
   const { isStaff } = useSession();
-  const { isOnline, hasNetwork } = useConnection();
   return (
     <Page title="Your orders">
       <PageHead
@@ -31,9 +28,7 @@ export function OwnOrdersPage() {
           )
         }
       />
-      {!isOnline && (
-        <Notice role="status">{toOutage(hasNetwork)} These are the orders on this device.</Notice>
-      )}
+      <OfflineNotice tone="calm">These are the orders on this device.</OfflineNotice>
       {!found && (
         <div role="status">
           <span>Loading your orders …</span>
