@@ -36,9 +36,10 @@ function judge(name: string, durations: readonly number[], maxMs: number): void 
 }
 
 async function open(path: string): Promise<void> {
+  // The local store is open once its stream is, perhaps before the page has loaded.
+  const isOpen = world.page.waitForResponse((response) => response.url().endsWith('/stream'));
   await world.page.goto(at(path));
-  // The local store is open once its stream is.
-  await world.page.waitForResponse((response) => response.url().endsWith('/stream'));
+  await isOpen;
   if (isFullCheck) await throttleCpu(world.page, SLOWER);
 }
 
