@@ -19,6 +19,7 @@ const stored = () => storedQuantities(world.page, world.shop);
 
 test('[R-ENT-14] [F34] a cart change made just before a reload survives it and reaches the server', async () => {
   await fillCart();
+  const isLoaded = world.page.waitForEvent('load');
   // Change and reload in one task, so none of the change's asynchronous work has run.
   await world.page.evaluate(() => {
     const select = document.querySelector('select') as HTMLSelectElement;
@@ -26,7 +27,7 @@ test('[R-ENT-14] [F34] a cart change made just before a reload survives it and r
     select.dispatchEvent(new Event('change', { bubbles: true }));
     location.reload();
   });
-  await world.page.waitForEvent('load');
+  await isLoaded;
   await expect.poll(() => quantity().inputValue()).toBe('7');
   await expect.poll(stored, { timeout: 10_000 }).toEqual([7]);
   expect(await quantity().inputValue()).toBe('7');

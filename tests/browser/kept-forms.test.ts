@@ -143,6 +143,7 @@ test('[PB3] text that was typed in the moment the page is left is kept', async (
   const { page } = world;
   await openForm(page);
   await fill(page);
+  const isLoaded = page.waitForEvent('load');
   await page.evaluate(() => {
     const box = document.querySelector<HTMLTextAreaElement>('textarea[name=contactMessage]');
     for (const letter of [' a', ' b', ' c']) {
@@ -152,7 +153,7 @@ test('[PB3] text that was typed in the moment the page is left is kept', async (
     }
     location.reload();
   });
-  await page.waitForEvent('load');
+  await isLoaded;
   await waitUntilHydrated(page);
   await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('Half a thought a b c');
 });
