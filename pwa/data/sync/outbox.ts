@@ -6,6 +6,7 @@ import {
   settle,
   toChain,
   toOutboxId,
+  toSettledBase,
   withoutOrphans,
   type OutboxEntry,
   type OutboxRecord,
@@ -106,6 +107,22 @@ export async function rebaseRecord(
     ...noted,
     base,
     trail: noted.trail.map(({ rebasedOn: _rebasedOn, ...entry }) => entry),
+  }));
+}
+
+/**
+ * Settles the base of waiting writes that the server lost in a restore and that a later write has overwritten. Its number
+ * is of an earlier epoch; without the mark, the next restore would compare it with its own.
+ * @param lost `writeId` of the base
+ */
+export async function settleLostBase(database: LocalDatabase, recordId: string, lost: string): Promise<void> {
+  const settleOne = (base: WireDocument | null) => (base?.writeId === lost ? toSettledBase(base) : base);
+  await changeOnDisk(database.outbox, recordId, (noted) => ({
+    ...noted,
+    base: settleOne(noted.base),
+    trail: noted.trail.map((entry) =>
+      entry.rebasedOn === undefined ? entry : { ...entry, rebasedOn: settleOne(entry.rebasedOn) },
+    ),
   }));
 }
 

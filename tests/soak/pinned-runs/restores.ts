@@ -275,4 +275,25 @@ export const RESTORES: readonly PinnedRun[] = [
       steps: [pull(0, 'late request'), edit(0, 1, 'company'), signIn(0), server('restore')],
     },
   },
+  {
+    name: 'a lost base that a later write had replaced was taken for lost again in the next restore',
+    run: {
+      tabs: [1, 1],
+      steps: [
+        // More entries than the restored server will have, so that the base has a higher number than all of them.
+        ...[1, 2, 3, 4].flatMap(() => [edit(0, 0, 'name'), push(0)]),
+        edit(0, 2, 'company'),
+        push(0),
+        pull(1),
+        edit(1, 2, 'name'),
+        server('restore'),
+        pull(0),
+        edit(0, 2, 'company'),
+        push(0),
+        pull(1),
+        server('back up'),
+        server('restore'),
+      ],
+    },
+  },
 ];
