@@ -152,8 +152,8 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
   {
     name: 'the base of waiting writes is lost again in every later restore',
     file: APPLY_PAGE,
-    from: "if (lost !== undefined && fateOfLost(master, context) === 'overwritten') overwritten.set(id, lost);",
-    to: 'void [lost, overwritten];',
+    from: 'await settleLostBase(database, toOutboxId(collection, kept.documentId), kept.id);',
+    to: 'void [settleLostBase, kept];',
     // Random orders reach it once in thousands of runs.
     foundBy: 'pinned runs',
   },

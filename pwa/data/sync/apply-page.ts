@@ -48,7 +48,7 @@ export function decidePulled(master: WireDocument, context: PulledContext): Pull
   const { local, record } = context;
   const chain = record && local?.writeId !== undefined ? toChain(record, local.writeId).entries : [];
   if (master['evicted'] === true) return chain.length === 0 ? evict(local) : { outcome: 'leave' };
-  if (fateOfLost(master, context) === 'resend') return { outcome: 'resend' };
+  if (local && mustResend(master, local, context)) return { outcome: 'resend' };
   if (!local || chain.length === 0) return takeMaster(master, context);
   if (local.writeId === master.writeId) return { outcome: 'take', next: master, isSettled: true };
   if (chain.some(({ writeId }) => writeId === master.writeId)) {
@@ -67,22 +67,15 @@ function evict(local: LocalState | undefined): PulledOutcome {
   return { outcome: 'take', next: toEvicted(local), isSettled: false };
 }
 
-/**
- * What becomes of a lost state: it is pushed again, or overwritten by a write made after the restore, which is newer and
- * wins; `undefined` if it isn't certain to be lost.
- */
-function fateOfLost(
-  master: WireDocument,
-  { local, isLost = false, lostBase, restoredTo }: PulledContext,
-): 'resend' | 'overwritten' | undefined {
-  if (!local || !isLost || restoredTo === undefined || master['evicted'] === true) return undefined;
-  if (hasSameContent(master, withoutMeta(local))) return undefined;
+/** Whether to push a lost state again. A write made after the restore is newer and wins. */
+function mustResend(master: WireDocument, local: LocalState, context: PulledContext): boolean {
+  const { isLost = false, lostBase, restoredTo } = context;
+  if (!isLost || restoredTo === undefined || hasSameContent(master, withoutMeta(local))) return false;
   // The server has exactly the state the lost write was based on, so it doesn't have the write.
-  if (lostBase !== undefined && lostBase.acknowledged === master.writeId) return 'resend';
+  if (lostBase !== undefined && lostBase.acknowledged === master.writeId) return true;
   // The base survived the restore. The write may have survived too, and the server's state may include it.
-  if (lostBase !== undefined && lostBase.sequence <= restoredTo) return undefined;
-  if ((master.sync?.sequence ?? 0) <= restoredTo) return 'resend';
-  return restoredTo === UNKNOWN ? undefined : 'overwritten';
+  if (lostBase !== undefined && lostBase.sequence <= restoredTo) return false;
+  return (master.sync?.sequence ?? 0) <= restoredTo;
 }
 
 function takeMaster(master: WireDocument, context: PulledContext): PulledOutcome {
@@ -136,7 +129,6 @@ export async function applyPage(
     const changes: StateChange[] = [];
     const settled: WireDocument[] = [];
     const rejectedChanges: RejectedChange[] = [];
-    const overwritten = new Map<string, string>();
     const overtaken = new Set<string>();
     for (const [id, master] of open) {
       const local = states.get(id);
@@ -146,8 +138,6 @@ export async function applyPage(
       const rejectedChange =
         decided.outcome === 'resend' ? undefined : toRejectedChange(master, context, restart);
       if (rejectedChange) rejectedChanges.push(rejectedChange);
-      const lost = records.has(id) ? restart?.checkpoint.lost?.[id] : undefined;
-      if (lost !== undefined && fateOfLost(master, context) === 'overwritten') overwritten.set(id, lost);
       if (decided.outcome === 'leave' || decided.outcome === 'refetch') continue;
       if (decided.outcome === 'resend') {
         if (!local || !restart) continue;
@@ -160,7 +150,8 @@ export async function applyPage(
     }
     // Keep the content before the states that hold it are replaced.
     if (rejectedChanges.length > 0) await database.rejectedChanges.bulkUpsert(rejectedChanges);
-    for (const [id, lost] of overwritten) await settleLostBase(database, toOutboxId(collection, id), lost);
+    for (const kept of rejectedChanges)
+      await settleLostBase(database, toOutboxId(collection, kept.documentId), kept.id);
     for (const id of await replaceStates(database, collection, changes)) overtaken.add(id);
     for (const master of settled) {
       if (!overtaken.has(master.FBUID))

@@ -7,7 +7,7 @@ import type { LocalDatabase } from '../store/database.ts';
 import { listStates, replaceState, type LocalState } from './local-states.ts';
 import { withoutMeta } from './on-disk.ts';
 import { dropNote, findRecords, nextOrder, noteWrite, rebaseRecord } from './outbox.ts';
-import { isSettledBase, toChain, toOutboxId } from './outbox-record.ts';
+import { toChain, toOutboxId } from './outbox-record.ts';
 import type { CheckpointRecord } from './checkpoint-record.ts';
 
 /** Whether this identity may write a document. */
@@ -75,13 +75,16 @@ export async function resendState({ database, clock, collection, local, master }
   return false;
 }
 
-/** Whether the server has lost a document's local state or the base of its waiting writes, and that isn't settled yet. */
+/** See `settleLostBase`. */
+const isKept = (base: WireDocument) => base.sync?.sequence === 0 && !lacksSequence(base);
+
+/** Whether the server has lost a document's local state or the base of its waiting writes, and neither is kept. */
 export function isLostState(
   checkpoint: Pick<CheckpointRecord, 'lost'>,
   local: LocalState | undefined,
   base: WireDocument | null | undefined,
 ): boolean {
   const lost = local && checkpoint.lost?.[local.FBUID];
-  if (lost === undefined || (base && isSettledBase(base))) return false;
-  return local?.writeId === lost || base?.writeId === lost;
+  if (lost === undefined) return false;
+  return local?.writeId === lost || (base?.writeId === lost && !isKept(base));
 }

@@ -1,5 +1,4 @@
 import type { RxJsonSchema } from 'rxdb';
-import { UNSYNCED } from '#shared/collections/collection.ts';
 import type { PushRow } from '#shared/sync/messages.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 
@@ -107,16 +106,6 @@ export function settle(record: OutboxRecord, master: WireDocument): OutboxRecord
   if (!record.trail.some(({ writeId }) => writeId === master.writeId)) return record;
   const trail = laterWrites(record, master.writeId ?? '');
   return trail.length === 0 ? undefined : { ...record, base: master, trail };
-}
-
-/** A base that a restore dropped for good, with a stamp that no later restore takes for one of its own epoch. */
-export function toSettledBase(base: WireDocument): WireDocument {
-  const { writeId = '' } = base;
-  return { ...base, sync: { ...UNSYNCED, ...base.sync, sequence: 0, acknowledged: writeId } };
-}
-
-export function isSettledBase({ writeId, sync }: WireDocument): boolean {
-  return sync?.sequence === 0 && sync.acknowledged === writeId;
 }
 
 /** The noted writes based, directly or indirectly, on a state. */

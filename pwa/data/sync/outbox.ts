@@ -1,3 +1,4 @@
+import { UNSYNCED } from '#shared/collections/collection.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import type { LocalDatabase } from '../store/database.ts';
 import { isKnownToServer, readStates } from './local-states.ts';
@@ -6,7 +7,6 @@ import {
   settle,
   toChain,
   toOutboxId,
-  toSettledBase,
   withoutOrphans,
   type OutboxEntry,
   type OutboxRecord,
@@ -111,17 +111,18 @@ export async function rebaseRecord(
 }
 
 /**
- * Settles the base of waiting writes that the server lost in a restore and that a later write has overwritten. Its number
- * is of an earlier epoch; without the mark, the next restore would compare it with its own.
+ * Marks the base of waiting writes that a restore dropped and that is kept as a rejected change: with the number of its
+ * earlier epoch it would count as lost in the next restore, too.
  * @param lost `writeId` of the base
  */
 export async function settleLostBase(database: LocalDatabase, recordId: string, lost: string): Promise<void> {
-  const settleOne = (base: WireDocument | null) => (base?.writeId === lost ? toSettledBase(base) : base);
-  await changeOnDisk(database.outbox, recordId, (noted) => ({
+  const sync = { ...UNSYNCED, acknowledged: lost };
+  const settleOne = (base: WireDocument) => (base.writeId === lost ? { ...base, sync } : base);
+  await changeOnDisk(database.outbox, recordId, ({ base, trail, ...noted }) => ({
     ...noted,
-    base: settleOne(noted.base),
-    trail: noted.trail.map((entry) =>
-      entry.rebasedOn === undefined ? entry : { ...entry, rebasedOn: settleOne(entry.rebasedOn) },
+    base: base && settleOne(base),
+    trail: trail.map((entry) =>
+      entry.rebasedOn ? { ...entry, rebasedOn: settleOne(entry.rebasedOn) } : entry,
     ),
   }));
 }
