@@ -5,6 +5,8 @@ interface ModuleGraph {
 
 const MAIN = /\/pwa\/main\.tsx$/;
 const LOCAL_STORE = /\/pwa\/data\/store\/browser-stores\.ts$/;
+/** RxDB imports it for functions that the app doesn't call. */
+const UPLOADER_ONLY = /\/node_modules\/js-base64\//;
 /** Pages that are shown before the local store is loaded. */
 const FIRST_PAGES = [
   MAIN,
@@ -40,7 +42,8 @@ export const CHUNK_GROUPS = [
   sharedBy(FIRST_PAGES, 1.3),
   // The local store, which every page loads when it is idle, and what only pages of accounts and staff share with it.
   {
-    name: (id: string, graph: ModuleGraph) => (isNeededBy([LOCAL_STORE], id, graph) ? 'store' : null),
+    name: (id: string, graph: ModuleGraph) =>
+      isNeededBy([LOCAL_STORE], id, graph) && !UPLOADER_ONLY.test(id) ? 'store' : null,
     priority: 1.2,
   },
   sharedBy(LATER_PAGES, 1),
