@@ -31,5 +31,6 @@ export const checkouts = {
   schema: checkoutSchema,
   indexes: [],
   access: { audience: 'owner', staffReadAll: false, create: 'owner', change: 'owner' },
+  blank: { checkoutItems: [] },
   upgrades: {},
 } as const satisfies CollectionDefinition;

@@ -33,8 +33,8 @@ export interface CollectionDefinition {
   readonly indexes: readonly (readonly [string, ...string[]])[];
   readonly access: AccessRules;
   /**
-   * Where ids name other documents, so that two people may create the same document: what each began with. Their
-   * creations merge.
+   * Where ids name other documents or accounts, so that two devices may create the same document: what each began with.
+   * Their creations merge.
    */
   readonly blank?: Readonly<Record<string, unknown>>;
   readonly upgrades: Upgrades;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { PROFILE_IMAGE_PLACEHOLDER } from '#shared/kernel/placeholders.ts';
 import { carriedFields, optionalText, type CollectionDefinition } from './collection.ts';
 
 export const profileSchema = v.strictObject({
@@ -22,6 +23,25 @@ export const profileSchema = v.strictObject({
 
 export type Profile = v.InferOutput<typeof profileSchema>;
 
+/** A profile's own fields, without what every stored document carries. */
+export type ProfileContent = Omit<Profile, 'FBUID' | 'createdAt' | 'writeId' | 'sync'>;
+
+/** What nobody has filled in yet. */
+export const EMPTY_PROFILE: ProfileContent = {
+  profileNameGiven: '',
+  profileNameFamily: '',
+  profileNameOther: '',
+  profileImage: PROFILE_IMAGE_PLACEHOLDER,
+  profileEmail: '',
+  profileMobile: '',
+  profileAddress: null,
+  profileDateOfBirth: null,
+  profileClinicName: '',
+  profileDiscipline: [],
+  profileTypeTherapist: false,
+  profileTypeClient: false,
+};
+
 export const profiles = {
   name: 'profiles',
   label: 'profile',
@@ -29,5 +49,6 @@ export const profiles = {
   schema: profileSchema,
   indexes: [],
   access: { audience: 'owner', staffReadAll: false, create: 'owner', change: 'owner' },
+  blank: EMPTY_PROFILE,
   upgrades: {},
 } as const satisfies CollectionDefinition;

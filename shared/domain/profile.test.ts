@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { profileSchema } from '#shared/collections/profiles.ts';
-import { EMPTY_PROFILE, mergeAccount, toLandingPath, toProfileType } from './profile.ts';
+import { EMPTY_PROFILE, profileSchema } from '#shared/collections/profiles.ts';
+import { mergeAccount, toLandingPath, toProfileType } from './profile.ts';
 
 const STORED = {
   ...EMPTY_PROFILE,

@@ -1,8 +1,4 @@
-import type { Profile } from '#shared/collections/profiles.ts';
-import { PROFILE_IMAGE_PLACEHOLDER } from '#shared/kernel/placeholders.ts';
-
-/** A profile's own fields, without what every stored document carries. */
-export type ProfileContent = Omit<Profile, 'FBUID' | 'createdAt' | 'writeId' | 'sync'>;
+import { EMPTY_PROFILE, type Profile, type ProfileContent } from '#shared/collections/profiles.ts';
 
 /** Personal details from an account; unknown ones are missing or null. */
 export interface AccountFacts {
@@ -10,21 +6,6 @@ export interface AccountFacts {
   readonly photo?: string | null | undefined;
   readonly phone?: string | null | undefined;
 }
-
-export const EMPTY_PROFILE: ProfileContent = {
-  profileNameGiven: '',
-  profileNameFamily: '',
-  profileNameOther: '',
-  profileImage: PROFILE_IMAGE_PLACEHOLDER,
-  profileEmail: '',
-  profileMobile: '',
-  profileAddress: null,
-  profileDateOfBirth: null,
-  profileClinicName: '',
-  profileDiscipline: [],
-  profileTypeTherapist: false,
-  profileTypeClient: false,
-};
 
 /** A stored profile, or a new one, with the account's photo, email and phone over its own. */
 export function mergeAccount(

@@ -95,7 +95,7 @@ function toEntriesById(list: unknown): EntriesById | undefined {
   if (!Array.isArray(list)) return undefined;
   const entries = new Map<string, unknown>();
   for (const entry of list as readonly unknown[]) {
-    const id = isJsonObject(entry) ? entry['id'] : undefined;
+    const id = isJsonObject(entry) ? (entry['id'] ?? entry['FBUID']) : undefined;
     if (typeof id !== 'string') return undefined;
     entries.set(id, entry);
   }

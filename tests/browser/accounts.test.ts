@@ -115,6 +115,33 @@ test('[AC4] [CL6] [F43] signing in moves this device’s enquiry and cart to the
   expect(new Set(await storedMessages(shop, id))).toEqual(new Set(['before I had an account']));
 });
 
+test('[CF1] [CF2] products that two new devices of one account add before they send are in one cart, and nothing needs review', async () => {
+  const { page, shop } = world;
+  const email = freshEmail();
+  await enter(email, 'Sign Up');
+  await waitForProfile(page);
+  const other = await (await world.newContext()).newPage();
+  await enter(email, 'Login', other);
+  await waitForProfile(other);
+  const devices = [page, other];
+  let release = () => {};
+  const bothHaveAdded = new Promise<void>((resolve) => (release = resolve));
+  for (const [index, product] of ['recon-vtol', 'lifter-25'].entries()) {
+    const tab = devices[index]!;
+    await tab.route(PUSHES, (route) => bothHaveAdded.then(() => route.continue()));
+    await tab.goto(`${shop.origin}/product/${product}`);
+    await tab.getByRole('button', { name: 'Add to Cart' }).click();
+    await tab.getByRole('link', { name: /1 items in cart/ }).waitFor();
+  }
+  release();
+  for (const tab of devices) {
+    await tab.getByRole('link', { name: /2 items in cart/ }).waitFor();
+    await tab.goto(`${shop.origin}/sync`);
+    await tab.getByText('Everything is up to date.').waitFor();
+    await tab.getByText('Nothing needs review.').waitFor();
+  }
+});
+
 test('[CL5] [CL6] [R-CAL-14] signing out offline keeps what waits for the account, and its session ends before any other call', async () => {
   const { page, context, shop } = world;
   const email = freshEmail();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ownDocumentTexts } from '#server/core/own-documents.ts';
 import type { Log } from '#server/log.ts';
-import { EMPTY_PROFILE } from '#shared/domain/profile.ts';
+import { EMPTY_PROFILE } from '#shared/collections/profiles.ts';
 import {
   ANN,
   createAccountWorld,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { Log } from '#server/log.ts';
-import { EMPTY_PROFILE } from '#shared/domain/profile.ts';
+import { EMPTY_PROFILE } from '#shared/collections/profiles.ts';
 import {
   createAccountWorld,
   errorOf,

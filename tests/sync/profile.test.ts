@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PaidOrder } from '#shared/collections/orders.ts';
-import { EMPTY_PROFILE } from '#shared/domain/profile.ts';
+import { EMPTY_PROFILE } from '#shared/collections/profiles.ts';
 import { mergeIntoProfile } from '#pwa/data/session/profile.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { put } from '../contracts/document-store-writes.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { EMPTY_PROFILE } from '#shared/domain/profile.ts';
+import { EMPTY_PROFILE } from '#shared/collections/profiles.ts';
 import type { Product } from '#shared/collections/products.ts';
+import { sampleItem } from '../support/sample-product.ts';
 import { productContent } from '../support/samples.ts';
 import type { Person } from './story-person.ts';
 import { pairWith } from './story-parts.ts';
@@ -174,6 +175,60 @@ test('[PU6] an edit undone on two devices at once writes nothing', async () => {
     await one.seesState('a', 'acknowledged');
     await one.hasWaiting();
   }
+});
+
+/** Two devices of one account that haven’t heard of each other. */
+const twoNewDevices = async (collection: 'checkouts' | 'profiles') => {
+  const options = { collections: [collection] };
+  return [await story.person('ada', options), await story.person('ada', options)] as const;
+};
+
+/** Each device sends, then both see the server’s state of Ada’s document. */
+async function sendBoth(ada: Person, eve: Person, collection: 'checkouts' | 'profiles'): Promise<object> {
+  for (const { device } of [eve, ada, ada, eve]) await device.sync(collection);
+  const [mine, theirs] = await Promise.all([ada, eve].map(({ device }) => device.read(collection, 'ada')));
+  expect(theirs).toEqual(mine);
+  for (const one of [ada, eve]) {
+    await one.hasWaiting();
+    await one.hasRejectedChanges();
+  }
+  return mine ?? {};
+}
+
+const addsItem = ({ device }: Person, id: string) =>
+  device.write('checkouts', 'ada', (cart) => ({
+    checkoutItems: [...(cart?.checkoutItems ?? []), sampleItem(1, { FBUID: id })],
+  }));
+
+test('[CF1] [CF2] the first carts of two new devices of one account become one cart with the items of both', async () => {
+  const [ada, eve] = await twoNewDevices('checkouts');
+  await addsItem(ada, 'lifter');
+  await addsItem(eve, 'recon');
+  const cart = await sendBoth(ada, eve, 'checkouts');
+  expect(cart).toMatchObject({ checkoutItems: [{ FBUID: 'recon' }, { FBUID: 'lifter' }] });
+});
+
+test('[CF2] what two devices add to one cart and remove from it offline is all done', async () => {
+  const [ada, eve] = await twoNewDevices('checkouts');
+  for (const id of ['battery', 'tripod']) await addsItem(ada, id);
+  await ada.device.sync('checkouts');
+  await eve.device.sync('checkouts');
+  await addsItem(ada, 'lifter');
+  for (const id of ['recon', 'compass']) await addsItem(eve, id);
+  await eve.device.write('checkouts', 'ada', (cart) => ({
+    checkoutItems: (cart?.checkoutItems ?? []).filter(({ FBUID }) => FBUID !== 'tripod'),
+  }));
+  const cart = await sendBoth(ada, eve, 'checkouts');
+  const ids = ['battery', 'recon', 'compass', 'lifter'];
+  expect(cart).toMatchObject({ checkoutItems: ids.map((FBUID) => ({ FBUID })) });
+});
+
+test('[CF1] the profiles that two new devices of one account create merge field by field', async () => {
+  const [ada, eve] = await twoNewDevices('profiles');
+  await ada.device.write('profiles', 'ada', () => ({ ...EMPTY_PROFILE, profileNameGiven: 'Ada' }));
+  await eve.device.write('profiles', 'ada', () => ({ ...EMPTY_PROFILE, profileMobile: '0400' }));
+  const profile = await sendBoth(ada, eve, 'profiles');
+  expect(profile).toMatchObject({ profileNameGiven: 'Ada', profileMobile: '0400' });
 });
 
 /** Documents under the device's own id. */

@@ -1,10 +1,5 @@
-import type { Profile } from '#shared/collections/profiles.ts';
-import {
-  EMPTY_PROFILE,
-  mergeAccount,
-  type AccountFacts,
-  type ProfileContent,
-} from '#shared/domain/profile.ts';
+import { EMPTY_PROFILE, type Profile, type ProfileContent } from '#shared/collections/profiles.ts';
+import { mergeAccount, type AccountFacts } from '#shared/domain/profile.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import type { AppStore } from '../app-store.ts';
 import type { LocalStore } from '../store/store-provider.ts';

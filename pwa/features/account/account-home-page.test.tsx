@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { EMPTY_PROFILE } from '#shared/domain/profile.ts';
+import { EMPTY_PROFILE } from '#shared/collections/profiles.ts';
 import { createFakeApp, renderInApp, SIGNED_IN } from '../../../tests/support/fake-app.tsx';
 import { sampleItem } from '../../../tests/support/sample-product.ts';
 import { enquiryContent } from '../../../tests/support/samples.ts';

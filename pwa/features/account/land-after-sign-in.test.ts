@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest';
-import { EMPTY_PROFILE } from '#shared/domain/profile.ts';
+import { EMPTY_PROFILE } from '#shared/collections/profiles.ts';
 import { createFakeApp, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { landAfterSignIn } from './land-after-sign-in.ts';
 

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { EMPTY_PROFILE } from '#shared/domain/profile.ts';
+import { EMPTY_PROFILE } from '#shared/collections/profiles.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { createFakeApp, renderInApp, SIGNED_IN, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { LoginPage } from './login-page.tsx';

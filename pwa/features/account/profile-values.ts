@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { optionalText } from '#shared/collections/collection.ts';
-import type { Profile } from '#shared/collections/profiles.ts';
-import { EMPTY_PROFILE, type ProfileContent } from '#shared/domain/profile.ts';
+import { EMPTY_PROFILE, type Profile, type ProfileContent } from '#shared/collections/profiles.ts';
 import { mergeForm } from '#shared/domain/merge-form.ts';
 import { PROFILE_IMAGE_PLACEHOLDER } from '#shared/kernel/placeholders.ts';
 import type { FormKind } from '../use-document-form.ts';
