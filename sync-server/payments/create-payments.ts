@@ -4,7 +4,6 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import type { PaymentCheck } from '#shared/api/payment-routes.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Config } from '#server/config.ts';
-import { PRODUCTS } from '#server/core/find-taken-price.ts';
 import type { ProductIndex } from '#server/core/product-index.ts';
 import type { Secrets } from '#server/secrets.ts';
 import type { Log } from '#server/log.ts';
@@ -88,6 +87,7 @@ export function createPayments(parts: PaymentParts): Payments {
         key: secrets.demo?.paymentKey ?? '',
         webhookSecret: secrets.webhookSecrets[0] ?? '',
         sessions: storage.simulatedPayments,
+        documents,
         listProducts: products.list,
         publicUrl,
         deliver: parts.deliverWebhook ?? (({ body, signature }) => toStatus(events.receive(body, signature))),
@@ -97,10 +97,7 @@ export function createPayments(parts: PaymentParts): Payments {
     webhookSecrets: secrets.webhookSecrets,
     clock,
     log,
-    ...(simulator ? { fetch: async (input, init) => simulator.routes.fetch(new Request(input, init)) } : {}),
-  });
-  documents.onCommit(({ touched }) => {
-    if (touched.some(({ collection }) => collection === PRODUCTS)) simulator?.noteCatalogue();
+    ...(simulator ? { fetch: async (input, init) => simulator.fetch(new Request(input, init)) } : {}),
   });
   const orders = createPaidOrders({ documents, store, gstRule, clock });
   const refunds = createRefunds({ gateway, store, orders, mails, contactEmail, clock, log });
@@ -157,7 +154,7 @@ export function createPayments(parts: PaymentParts): Payments {
     check: (since) =>
       checkPayments({ gateway, store, readOrder, listProducts: products.list, currency }, since),
     prices: createNewPrices({ gateway, documents, currency, clock }),
-    simulator: simulator?.routes,
+    simulator,
     start() {
       events.start();
       lookIn(FIRST_LOOK_MS);

@@ -156,17 +156,16 @@ describe('the simulated provider’s prices', () => {
   });
 
   it('[PB9] it keeps a price of the catalogue before anybody asks for it', async () => {
-    world.products.push(product('late', '10.00'));
-    const data = productContent('Late') as unknown as Record<string, unknown>;
-    const stamp = stampNow(world.clock, { ...ANONYMOUS, isAdmin: true });
-    await changeDocument(
-      world.documents,
-      { collection: 'products', id: 'late' },
-      { kind: 'set', data },
-      stamp,
-    );
-    await expect.poll(() => world.simulated.findPrice('price_demo_late'), { timeout: 5000 }).toBeTruthy();
-    world.products.splice(-1, 1, product('late', '20.00'));
+    const setLate = async (price: string, name: string) => {
+      const data = { ...productContent(name), productPrices: product('late', price).productPrices };
+      const key = { collection: 'products', id: 'late' };
+      const stamp = stampNow(world.clock, { ...ANONYMOUS, isAdmin: true });
+      await changeDocument(world.documents, key, { kind: 'set', data }, stamp);
+    };
+    await setLate('on request', 'Late');
+    for (let edit = 0; edit < 120; edit += 1) await setLate('10.00', `Late ${edit}`);
+    await setLate('20.00', 'Late');
+    world.products.push(product('late', '20.00'));
     expect(await amountOf('price_demo_late')).toBe(1000);
   });
 

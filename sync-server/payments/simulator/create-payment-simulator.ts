@@ -1,28 +1,19 @@
 import { Hono } from 'hono';
 import { toPriceId } from '#shared/domain/product-entries.ts';
 import { createSimulatedCheckout, type SimulatedCheckoutOptions } from './simulated-checkout.ts';
-import { createSimulatedPrices } from './simulated-prices.ts';
+import { createSimulatedPrices, type SimulatedPricesOptions } from './simulated-prices.ts';
 import { simulatorApi } from './simulator-api.ts';
 import { toPaymentLinkId } from './stripe-shapes.ts';
 import { testPaymentRoutes, type OpenPaymentLink } from './test-payment-routes.ts';
 
-export interface PaymentSimulatorOptions extends SimulatedCheckoutOptions {
+export interface PaymentSimulatorOptions
+  extends SimulatedCheckoutOptions, Pick<SimulatedPricesOptions, 'documents'> {
   /** Bearer key for the calls below `/v1`. */
   readonly key: string;
 }
 
-export interface PaymentSimulator {
-  /** Mounted at the server's root, never in production. */
-  readonly routes: Hono;
-  /** To be called after each change of the catalogue: makes prices for the ids that the simulator does not know. */
-  noteCatalogue(): void;
-}
-
-/** Least time between two looks at the catalogue, since an import changes it many times. */
-const LOOK_MS = 1000;
-
-/** Simulates Stripe when no key is configured. */
-export function createPaymentSimulator(options: PaymentSimulatorOptions): PaymentSimulator {
+/** Simulates Stripe when no key is configured. @returns routes mounted at the server's root, never in production */
+export function createPaymentSimulator(options: PaymentSimulatorOptions): Hono {
   const prices = createSimulatedPrices(options);
   const checkout = createSimulatedCheckout({ ...options, prices });
   const openLink: OpenPaymentLink = async (linkId) => {
@@ -37,26 +28,7 @@ export function createPaymentSimulator(options: PaymentSimulatorOptions): Paymen
     };
     return (await checkout.create(form, undefined)).session;
   };
-  const routes = new Hono()
+  return new Hono()
     .route('/v1', simulatorApi({ ...options, checkout, prices }))
     .route('/', testPaymentRoutes(checkout, openLink));
-  let isLooking = false;
-  let isChanged = false;
-  async function look(): Promise<void> {
-    isLooking = true;
-    isChanged = false;
-    // A price that is missing is taken over by the next call that asks for it.
-    await prices.takeOver().catch(() => undefined);
-    setTimeout(() => {
-      isLooking = false;
-      if (isChanged) void look();
-    }, LOOK_MS).unref();
-  }
-  return {
-    routes,
-    noteCatalogue() {
-      isChanged = true;
-      if (!isLooking) void look();
-    },
-  };
 }

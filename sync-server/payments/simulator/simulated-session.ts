@@ -61,7 +61,7 @@ export interface SimulatedPrice {
   readonly unitCents: number;
   /** ISO 4217, upper case. */
   readonly currency: string;
-  /** Of the call that made it; a price that was taken over from the catalogue has none. */
+  /** Of the call that made it; a price of the catalogue has none. */
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -106,10 +106,8 @@ export interface SimulatedPaymentStore {
   /** Newest first. */
   list(filter: SimulatedFilter): Promise<readonly SimulatedSession[]>;
   findPrice(id: string): Promise<SimulatedPrice | undefined>;
-  /** Stores a new price, unless its idempotency key is known. @returns the price with this key */
+  /** Stores a new price, unless its id or idempotency key is known. @returns the price with this key */
   addPrice(price: SimulatedPrice): Promise<SimulatedPrice>;
-  /** Leaves prices with a known id unchanged. */
-  addPrices(prices: readonly SimulatedPrice[]): Promise<void>;
   /** Newest first. */
   listEvents(filter: SimulatedEventFilter): Promise<readonly SimulatedEvent[]>;
 }

@@ -17,9 +17,8 @@ const LIST = `${SESSION} WHERE created_at >= $1 * 1000 AND ($2::text IS NULL OR 
     (SELECT created_at, id FROM simulated_session WHERE id = $2))
   ORDER BY created_at DESC, id DESC LIMIT $3`;
 const PRICE = 'SELECT data FROM simulated_price';
-const ADD_PRICES = `
-  INSERT INTO simulated_price (id, idempotency_key, data) SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
-  ON CONFLICT (id) DO NOTHING`;
+const PUT_PRICE = `
+  INSERT INTO simulated_price (id, idempotency_key, data) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING`;
 const ADD_EVENT = 'INSERT INTO simulated_event (id, at, type, data) VALUES ($1, $2, $3, $4)';
 /** $1 epoch seconds, $2 types, empty for all, $3 id of the last one of the page before or NULL, $4 how many. */
 const EVENTS = `
@@ -40,12 +39,8 @@ export function createPostgresSimulatedPayments(connections: Connections): Simul
     const keys = [id, idempotencyKey ?? null, paymentIntent ?? null, createdAt];
     return connection.change(PUT_SESSION, [...keys, JSON.stringify(session)]);
   };
-  const putPrices = (connection: Connection, prices: readonly SimulatedPrice[]) =>
-    connection.change(ADD_PRICES, [
-      prices.map(({ id }) => id),
-      prices.map(({ idempotencyKey }) => idempotencyKey ?? null),
-      prices.map((price) => JSON.stringify(price)),
-    ]);
+  const putPrice = (connection: Connection, price: SimulatedPrice) =>
+    connection.change(PUT_PRICE, [price.id, price.idempotencyKey ?? null, JSON.stringify(price)]);
 
   /** Stores what is new, unless its idempotency key is known. */
   function addOnce<Value extends { readonly idempotencyKey?: string | undefined }>(
@@ -89,8 +84,7 @@ export function createPostgresSimulatedPayments(connections: Connections): Simul
       }),
     list: ({ since, after, limit }) => read<SimulatedSession>(LIST, [since, after ?? null, limit]),
     findPrice: async (id) => (await read<SimulatedPrice>(`${PRICE} WHERE id = $1`, [id]))[0],
-    addPrice: (price) => addOnce(price, PRICE, (connection, one) => putPrices(connection, [one])),
-    addPrices: async (prices) => void (await putPrices(connections, prices)),
+    addPrice: (price) => addOnce(price, PRICE, putPrice),
     listEvents: ({ since, types, after, limit }) =>
       read<SimulatedEvent>(EVENTS, [since, types, after ?? null, limit]),
   };

@@ -33,10 +33,8 @@ export function createSqliteSimulatedPayments(database: Database): SimulatedPaym
   const priceByKey = database.prepare<[string | null], Row>(
     'SELECT data FROM simulatedPrice WHERE idempotencyKey = ?',
   );
-  const addPrices = database.prepare(
-    `INSERT INTO simulatedPrice (id, idempotencyKey, data)
-       SELECT value ->> '$.id', value ->> '$.idempotencyKey', value FROM json_each(?) WHERE true
-     ON CONFLICT (id) DO NOTHING`,
+  const putPrice = database.prepare(
+    'INSERT INTO simulatedPrice (id, idempotencyKey, data) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING',
   );
   const addEvent = database.prepare('INSERT INTO simulatedEvent (id, at, data) VALUES (?, ?, ?)');
   const listEvents = database.prepare<[object], Row>(
@@ -58,7 +56,7 @@ export function createSqliteSimulatedPayments(database: Database): SimulatedPaym
   });
   const addPrice = database.transaction((price: SimulatedPrice) => {
     const known = toPrice(priceByKey.get(price.idempotencyKey ?? null));
-    if (!known) addPrices.run(JSON.stringify([price]));
+    if (!known) putPrice.run(price.id, price.idempotencyKey ?? null, JSON.stringify(price));
     return known ?? price;
   });
 
@@ -84,7 +82,6 @@ export function createSqliteSimulatedPayments(database: Database): SimulatedPaym
         .map(({ data }) => JSON.parse(data) as SimulatedSession),
     findPrice: async (id) => toPrice(priceById.get(id)),
     addPrice: async (price) => addPrice.immediate(price),
-    addPrices: async (prices) => void addPrices.run(JSON.stringify(prices)),
     listEvents: async ({ since, types, after, limit }) =>
       listEvents
         .all({ since, types: JSON.stringify(types), after: after ?? null, limit })
