@@ -15,6 +15,8 @@ import { readStoredFile, type StoredFile } from './stored-file.ts';
 export interface SoakShop extends ShopServer {
   /** Reads tables and columns, named as in SQLite, beside the server or after it. */
   read<Row extends object>(statement: string): Promise<readonly Row[]>;
+  /** Reads or changes the tables of accounts, named as in SQLite; the identity provider's names are quoted. */
+  onAccounts<Row extends object>(statement: string): Promise<readonly Row[]>;
   /** What a killed server has stored. */
   readStored(): Promise<StoredFile>;
   /** The data files, or the tables, that hold a text. */
@@ -27,15 +29,21 @@ export function startSoakShop(settings: Readonly<Record<string, string>> = {}): 
 
 async function startOnSqlite(settings: Readonly<Record<string, string>>): Promise<SoakShop> {
   const shop = await startShopServer(settings);
+  const run = <Row extends object>(file: string, text: string, readonly: boolean): readonly Row[] => {
+    const database = new Database(join(shop.dataDir, file), { readonly });
+    try {
+      const statement = database.prepare<[], Row>(text);
+      if (statement.reader) return statement.all();
+      statement.run();
+      return [];
+    } finally {
+      database.close();
+    }
+  };
   return Object.assign(shop, {
-    async read<Row extends object>(statement: string) {
-      const database = new Database(join(shop.dataDir, 'nankeen.sqlite'), { readonly: true });
-      try {
-        return database.prepare<[], Row>(statement).all();
-      } finally {
-        database.close();
-      }
-    },
+    read: async <Row extends object>(statement: string) => run<Row>('nankeen.sqlite', statement, true),
+    onAccounts: async <Row extends object>(statement: string) =>
+      run<Row>('accounts.sqlite', statement, false),
     readStored: async () => readStoredFile(shop.dataDir),
     findText: async (text: string) =>
       readdirSync(shop.dataDir).filter(
@@ -58,7 +66,7 @@ async function startOnPostgres(settings: Readonly<Record<string, string>>): Prom
   url.pathname = `/${name}`;
   const pool = new pg.Pool({
     connectionString: url.href,
-    options: '-c search_path=nankeen',
+    options: '-c search_path=nankeen,nankeen_accounts',
     types: {
       getTypeParser: (type, format) => (type === BIGINT ? Number : pg.types.getTypeParser(type, format)),
     },
@@ -69,7 +77,9 @@ async function startOnPostgres(settings: Readonly<Record<string, string>>): Prom
 
   async function read<Row extends object>(statement: string): Promise<readonly Row[]> {
     const { rows } = await pool.query<Record<string, unknown>>(
-      statement.replaceAll(/[a-z]+[A-Z]\w+/g, toSnakeCase),
+      statement.replaceAll(/"\w+"|[a-z]+[A-Z]\w+/g, (name) =>
+        name.startsWith('"') ? name : toSnakeCase(name),
+      ),
     );
     return rows.map((row) =>
       Object.fromEntries(Object.entries(row).map(([column, value]) => [toCamelCase(column), value])),
@@ -78,6 +88,7 @@ async function startOnPostgres(settings: Readonly<Record<string, string>>): Prom
   const { stop } = shop;
   return Object.assign(shop, {
     read,
+    onAccounts: read,
     async readStored() {
       const written = await read<{ writeId: string }>(
         'SELECT writeId FROM history WHERE writeId IS NOT NULL ORDER BY sequence',
