@@ -152,8 +152,8 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
   {
     name: 'the base of waiting writes is lost again in every later restore',
     file: APPLY_PAGE,
-    from: 'await settleLostBase(database, toOutboxId(collection, kept.documentId), kept.id);',
-    to: 'void [settleLostBase, kept];',
+    from: 'await settleBase(database, toOutboxId(collection, id), base);',
+    to: 'void [settleBase, id, base];',
     // Random orders reach it once in thousands of runs.
     foundBy: 'pinned runs',
   },

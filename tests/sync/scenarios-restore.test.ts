@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
 import { losingPull } from './networks.ts';
-import { deletesAndSyncs, meet, pairWith, writesAfterBackup, writesAfterRestore } from './story-parts.ts';
+import {
+  deletesAndSyncs,
+  meet,
+  pairWith,
+  personWith,
+  writesAfterBackup,
+  writesAfterRestore,
+} from './story-parts.ts';
 import { createStory, type Story } from './story.ts';
 
 let story: Story;
@@ -190,6 +197,28 @@ test('[RT3] a device offline during two restores resends its own writes', async 
   await story.server.restore();
   await meet(ada, eve, ada);
   await story.serverHas({ a: 'one', b: 'before both', c: 'in between' });
+});
+
+test('[RT3] a pending edit from before all data was lost overwrites nothing newer after a later restore', async () => {
+  const ada = await personWith(story, 'a', 'b', 'c');
+  await ada.writes('a', 'two');
+  await ada.syncs();
+  await ada.writes('a', '0400', 'phone');
+  story.server.loseEverything();
+  const eve = await story.person();
+  await eve.writes('a', 'one');
+  await eve.syncs();
+  await ada.fetches();
+  await eve.writes('a', 'three');
+  await eve.syncs();
+  story.server.backUp();
+  await story.server.restore();
+  await ada.fetches();
+  await ada.syncs();
+  await ada.sees({ a: 'three' });
+  await ada.seesField('a', 'phone', '0400');
+  await ada.hasWaiting();
+  await story.serverHas({ a: 'three' });
 });
 
 test('[RT3] [RT2] a restart after a restore that is interrupted by closing the app still brings lost writes back', async () => {

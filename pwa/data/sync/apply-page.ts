@@ -13,10 +13,10 @@ import {
 } from './local-states.ts';
 import { withoutMeta } from './on-disk.ts';
 import { toLostRejectedChange } from './lost-changes.ts';
-import { isLostState, lacksSequence, resendState } from './lost-states.ts';
-import { findRecords, settleLostBase, settleWrite } from './outbox.ts';
+import { isLostState, isSettled, lacksSequence, resendState } from './lost-states.ts';
+import { findRecords, settleBase, settleWrite } from './outbox.ts';
 import { toChain, toOutboxId, type OutboxRecord } from './outbox-record.ts';
-import { UNKNOWN, type CheckpointRecord } from './checkpoint-record.ts';
+import { isRenumbered, UNKNOWN, type CheckpointRecord } from './checkpoint-record.ts';
 
 /** What to do with one pulled document. */
 export type PulledOutcome =
@@ -129,6 +129,7 @@ export async function applyPage(
     const changes: StateChange[] = [];
     const settled: WireDocument[] = [];
     const rejectedChanges: RejectedChange[] = [];
+    const oldBases = new Map<string, string>();
     const overtaken = new Set<string>();
     for (const [id, master] of open) {
       const local = states.get(id);
@@ -138,6 +139,8 @@ export async function applyPage(
       const rejectedChange =
         decided.outcome === 'resend' ? undefined : toRejectedChange(master, context, restart);
       if (rejectedChange) rejectedChanges.push(rejectedChange);
+      const oldBase = decided.outcome === 'resend' ? undefined : toOldBase(context, restart);
+      if (oldBase !== undefined) oldBases.set(id, oldBase);
       if (decided.outcome === 'leave' || decided.outcome === 'refetch') continue;
       if (decided.outcome === 'resend') {
         if (!local || !restart) continue;
@@ -150,8 +153,7 @@ export async function applyPage(
     }
     // Keep the content before the states that hold it are replaced.
     if (rejectedChanges.length > 0) await database.rejectedChanges.bulkUpsert(rejectedChanges);
-    for (const kept of rejectedChanges)
-      await settleLostBase(database, toOutboxId(collection, kept.documentId), kept.id);
+    for (const [id, base] of oldBases) await settleBase(database, toOutboxId(collection, id), base);
     for (const id of await replaceStates(database, collection, changes)) overtaken.add(id);
     for (const master of settled) {
       if (!overtaken.has(master.FBUID))
@@ -173,6 +175,17 @@ function toRejectedChange(
   const chain = record && toChain(record, local.writeId ?? '');
   const { collectionName: collection } = restart.checkpoint;
   return toLostRejectedChange({ collection, local, chain, master, clock: restart.clock });
+}
+
+/** `writeId` of the base of waiting writes whose number means nothing to the server any more. */
+function toOldBase(
+  { local, record, isLost = false }: PulledContext,
+  restart: RestartContext | undefined,
+): string | undefined {
+  const isOld = restart !== undefined && (isLost || isRenumbered(restart.checkpoint));
+  if (!isOld || !local || !record) return undefined;
+  const { entries, base } = toChain(record, local.writeId ?? '');
+  return entries.length > 0 && base && !isSettled(base) ? base.writeId : undefined;
 }
 
 function toContext(

@@ -21,7 +21,7 @@ export interface CheckpointRecord {
    * and don't leave this device.
    */
   readonly lost?: Readonly<Record<string, string>>;
-  /** While restarting after a restore: the newest sequence the server kept of its earlier epoch, or `UNKNOWN`. */
+  /** While restarting after a reset: the newest sequence the server kept of its earlier epoch, or `UNKNOWN`. */
   readonly restoredTo?: number;
   /** Number of restarts. A response to a request made before the latest one says nothing about the current epoch. */
   readonly restarts?: number;
@@ -31,6 +31,11 @@ export interface CheckpointRecord {
 export const UNKNOWN = -1;
 /** `restoredTo`: no sequence this device knows is certain to have survived. */
 export const NONE_SURVIVED = 0;
+
+/** Whether the sequences that this device knows say nothing about the server's present data. */
+export function isRenumbered({ restoredTo }: Pick<CheckpointRecord, 'restoredTo'>): boolean {
+  return restoredTo === UNKNOWN || restoredTo === NONE_SURVIVED;
+}
 
 /**
  * RxDB refuses to open a store whose schema changed without a new version, so every change needs one. The new version

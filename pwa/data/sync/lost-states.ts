@@ -75,8 +75,8 @@ export async function resendState({ database, clock, collection, local, master }
   return false;
 }
 
-/** See `settleLostBase`. */
-const isKept = (base: WireDocument) => base.sync?.sequence === 0 && !lacksSequence(base);
+/** Whether `settleBase` has marked the base of waiting writes. */
+export const isSettled = (base: WireDocument) => base.sync?.sequence === 0 && !lacksSequence(base);
 
 /** Whether the server has lost a document's local state or the base of its waiting writes, and neither is kept. */
 export function isLostState(
@@ -86,5 +86,5 @@ export function isLostState(
 ): boolean {
   const lost = local && checkpoint.lost?.[local.FBUID];
   if (lost === undefined) return false;
-  return local?.writeId === lost || (base?.writeId === lost && !isKept(base));
+  return local?.writeId === lost || (base?.writeId === lost && !isSettled(base));
 }

@@ -111,13 +111,13 @@ export async function rebaseRecord(
 }
 
 /**
- * Marks the base of waiting writes that a restore dropped and that is kept as a rejected change: with the number of its
- * earlier epoch it would count as lost in the next restore, too.
- * @param lost `writeId` of the base
+ * Marks the base of waiting writes whose number is of an earlier epoch, because a restore dropped the base or the server
+ * doesn't know that epoch: with this number it would count as lost in the next restore, too.
+ * @param writeId of the base
  */
-export async function settleLostBase(database: LocalDatabase, recordId: string, lost: string): Promise<void> {
-  const sync = { ...UNSYNCED, acknowledged: lost };
-  const settleOne = (base: WireDocument) => (base.writeId === lost ? { ...base, sync } : base);
+export async function settleBase(database: LocalDatabase, recordId: string, writeId: string): Promise<void> {
+  const sync = { ...UNSYNCED, acknowledged: writeId };
+  const settleOne = (base: WireDocument) => (base.writeId === writeId ? { ...base, sync } : base);
   await changeOnDisk(database.outbox, recordId, ({ base, trail, ...noted }) => ({
     ...noted,
     base: base && settleOne(base),

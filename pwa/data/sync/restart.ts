@@ -22,15 +22,18 @@ export async function beginRestart(
   { reason, restoredTo }: Pick<AppError, 'reason' | 'restoredTo'>,
 ): Promise<void> {
   const lost = reason === RESET ? await findLostStates(database, collection, { restoredTo, maySend }) : {};
-  await changeCheckpoint(database, collection, (checkpoint) => ({
-    ...startCheckpoint(collection),
-    rewinds: reason === RESET ? [] : toKnownEpoch(checkpoint),
-    answers: checkpoint.answers ?? 0,
-    isRestarting: true,
-    lost: { ...checkpoint.lost, ...lost },
-    restoredTo: restoredTo ?? toRestoredTo(checkpoint, reason),
-    restarts: (checkpoint.restarts ?? 0) + 1,
-  }));
+  await changeCheckpoint(database, collection, (checkpoint) => {
+    const kept = restoredTo ?? toRestoredTo(checkpoint, reason);
+    return {
+      ...startCheckpoint(collection),
+      rewinds: reason === RESET ? [] : toKnownEpoch(checkpoint),
+      answers: checkpoint.answers ?? 0,
+      isRestarting: true,
+      lost: { ...checkpoint.lost, ...lost },
+      ...(kept === undefined ? {} : { restoredTo: kept }),
+      restarts: (checkpoint.restarts ?? 0) + 1,
+    };
+  });
 }
 
 /** A checkpoint that carries the epoch of the local states: the server may be restored before the first page comes. */
@@ -40,13 +43,13 @@ function toKnownEpoch({ checkpoint, rewinds }: CheckpointRecord): readonly strin
 
 /** The `restoredTo` of a restart when the server doesn't send one. */
 function toRestoredTo(
-  { isRestarting, restoredTo = UNKNOWN }: CheckpointRecord,
+  { isRestarting, restoredTo }: CheckpointRecord,
   reason: AppError['reason'],
-): number {
-  // A change of rights during a restart doesn't change what was lost.
-  if (reason !== RESET) return restoredTo;
+): number | undefined {
+  // A change of rights doesn't change what was lost, and numbers stay valid.
+  if (reason !== RESET) return isRestarting ? restoredTo : undefined;
   // States an interrupted restart knew to be lost stay lost, and no sequence is certain to predate the new epoch.
-  return isRestarting && restoredTo !== UNKNOWN ? NONE_SURVIVED : UNKNOWN;
+  return isRestarting && restoredTo !== undefined && restoredTo !== UNKNOWN ? NONE_SURVIVED : UNKNOWN;
 }
 
 const MAX_ROUNDS = 20;
