@@ -344,6 +344,21 @@ test('[AU4] a window that the person closed is given up with Cancel, and the nex
   await page.waitForURL(/\/client$/);
 });
 
+test('[AU4] a page that is busy when the other window comes back goes on all the same, and that window closes', async () => {
+  const { page } = world;
+  await openLogin();
+  const popup = await openPopup();
+  const closed = popup.waitForEvent('close');
+  await popup.getByRole('heading', { name: 'Who are you?' }).waitFor();
+  const busy = page.evaluate(() => {
+    const end = Date.now() + 8000;
+    while (Date.now() < end);
+  });
+  await choose(popup, 'verified');
+  await Promise.all([busy, closed]);
+  await page.waitForURL(/\/client$/);
+});
+
 test('[AU4] without the window that opened it, the other window finishes the sign-in itself', async () => {
   const { page, shop } = world;
   await openLogin();

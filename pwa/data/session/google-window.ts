@@ -4,7 +4,10 @@ import { createPageStorage } from '../store/page-storage.ts';
 import type { AccountSession } from './account-session.ts';
 import type { SignInErrand } from './session.ts';
 
-/** Between the window that came back from Google and the one that opened it. It carries no secret. */
+/**
+ * Between the window that came back from Google and the one that opened it, which holds a lock of this name while it
+ * waits. It carries no secret.
+ */
 const CHANNEL = 'nankeen-google';
 
 /** Storage of one window, which outlasts its visit to Google. */
@@ -16,8 +19,10 @@ const ERRAND_KEY = 'nankeen.googleErrand';
 type Message =
   { readonly kind: 'ended'; readonly refusal: GoogleRefusal | null } | { readonly kind: 'taken' };
 
-/** How long the window that came back waits for the other one. A busy page may take this long to answer. */
+/** How long the window that came back waits for another one that may be there. */
 const ANSWER_MS = 3000;
+/** The same for one that is there: a busy page may take this long to answer. */
+const BUSY_MS = 20_000;
 
 /** How long the server takes Google's answer to a sign-in that was begun. */
 const SIGN_IN_MS = 600_000;
@@ -66,7 +71,7 @@ export function whenGoogleWindowEnds(
   session: Pick<AccountSession, 'read' | 'subscribe'>,
   signal: AbortSignal,
 ): Promise<GoogleRefusal | 'signed-in' | 'cancelled'> {
-  return new Promise((resolve) => {
+  const ended = new Promise<GoogleRefusal | 'signed-in' | 'cancelled'>((resolve) => {
     const channel = new BroadcastChannel(CHANNEL);
     const end = (how: GoogleRefusal | 'signed-in' | 'cancelled') => {
       clearTimeout(timer);
@@ -89,6 +94,15 @@ export function whenGoogleWindowEnds(
     });
     signal.addEventListener('abort', () => end('cancelled'));
   });
+  findLocks()
+    ?.request(CHANNEL, { mode: 'shared' }, () => ended)
+    .catch(() => undefined);
+  return ended;
+}
+
+/** Missing where the page was not served securely. */
+function findLocks(): LockManager | undefined {
+  return (navigator as Partial<Pick<Navigator, 'locks'>>).locks;
 }
 
 /**
@@ -106,7 +120,11 @@ export async function endGoogleWindow(): Promise<void> {
   history.replaceState(null, '', GOOGLE_END_PAGE + TAKEN);
 }
 
-function isTaken(refusal: GoogleRefusal | null): Promise<boolean> {
+async function isTaken(refusal: GoogleRefusal | null): Promise<boolean> {
+  const locks = await findLocks()
+    ?.query()
+    .catch(() => undefined);
+  const isThere = locks?.held?.some(({ name }) => name === CHANNEL) ?? false;
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(CHANNEL);
     const end = (isAnswered: boolean) => {
@@ -114,7 +132,7 @@ function isTaken(refusal: GoogleRefusal | null): Promise<boolean> {
       channel.close();
       resolve(isAnswered);
     };
-    const timer = setTimeout(() => end(false), ANSWER_MS);
+    const timer = setTimeout(() => end(false), isThere ? BUSY_MS : ANSWER_MS);
     channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
       if (data.kind === 'taken') end(true);
     });
