@@ -139,7 +139,7 @@ export async function applyPage(
       const rejectedChange =
         decided.outcome === 'resend' ? undefined : toRejectedChange(master, context, restart);
       if (rejectedChange) rejectedChanges.push(rejectedChange);
-      const oldBase = decided.outcome === 'resend' ? undefined : toOldBase(context, restart);
+      const oldBase = decided.outcome === 'resend' ? undefined : toOldBase(master, context, restart);
       if (oldBase !== undefined) oldBases.set(id, oldBase);
       if (decided.outcome === 'leave' || decided.outcome === 'refetch') continue;
       if (decided.outcome === 'resend') {
@@ -177,15 +177,18 @@ function toRejectedChange(
   return toLostRejectedChange({ collection, local, chain, master, clock: restart.clock });
 }
 
-/** `writeId` of the base of waiting writes whose number means nothing to the server any more. */
+/** `writeId` of the base of waiting writes, if its number means nothing any more and the server has another state. */
 function toOldBase(
+  master: WireDocument,
   { local, record, isLost = false }: PulledContext,
   restart: RestartContext | undefined,
 ): string | undefined {
   const isOld = restart !== undefined && (isLost || isRenumbered(restart.checkpoint));
   if (!isOld || !local || !record) return undefined;
   const { entries, base } = toChain(record, local.writeId ?? '');
-  return entries.length > 0 && base && !isSettled(base) ? base.writeId : undefined;
+  return entries.length > 0 && base && base.writeId !== master.writeId && !isSettled(base)
+    ? base.writeId
+    : undefined;
 }
 
 function toContext(
