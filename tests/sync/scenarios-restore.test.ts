@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
-import { losingPull } from './networks.ts';
+import { losingAnswers, losingPull } from './networks.ts';
 import {
   deletesAndSyncs,
   meet,
@@ -219,6 +219,42 @@ test('[RT3] a pending edit from before all data was lost overwrites nothing newe
   await ada.seesField('a', 'phone', '0400');
   await ada.hasWaiting();
   await story.serverHas({ a: 'three' });
+});
+
+test('[RT3] a pending edit whose base outlived an unknown epoch, but not the restore after it, brings both back', async () => {
+  const [ada] = await pairWith(story, 'a');
+  await writesAfterBackup(story, ada, 'lost', 'of today');
+  await ada.writes('lost', '0400', 'phone');
+  story.server.startAnew();
+  await ada.fetches();
+  await story.server.restore();
+  await meet(ada);
+  await story.serverHas({ a: 'one', lost: 'of today' });
+  await ada.seesField('lost', 'phone', '0400');
+  await ada.hasWaiting();
+  await ada.hasRejectedChanges();
+});
+
+test('[RT3] a pending edit whose base has another number in an unknown epoch overwrites nothing newer after a later restore', async () => {
+  const ada = await personWith(story, 'a', 'b');
+  const eve = await story.person();
+  eve.has(losingAnswers(1));
+  await eve.writes('c', 'one');
+  await eve.sends();
+  await ada.fetches();
+  await ada.writes('c', '0400', 'phone');
+  story.server.loseEverything();
+  await meet(eve, eve);
+  await ada.fetches();
+  await eve.writes('c', 'three');
+  await eve.syncs();
+  story.server.backUp();
+  await story.server.restore();
+  await meet(ada);
+  await ada.sees({ c: 'three' });
+  await ada.seesField('c', 'phone', '0400');
+  await ada.hasWaiting();
+  await story.serverHas({ c: 'three' });
 });
 
 test('[RT3] [RT2] a restart after a restore that is interrupted by closing the app still brings lost writes back', async () => {

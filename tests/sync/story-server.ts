@@ -14,6 +14,8 @@ export interface StoryServer extends CoreServer {
   backUp(): void;
   /** Restores the backup; devices learn up to which sequence data survived. */
   restore(): Promise<void>;
+  /** Starts a new epoch over the same data; devices don't learn what survived. */
+  startAnew(): void;
   /** Replaces the data with others of unknown age. */
   loseEverything(): void;
   /** Purges expired deletions. */
@@ -30,6 +32,7 @@ export function createStoryServer(clock: TestClock): StoryServer {
   return Object.assign(own, {
     backUp: () => store.backUp(),
     restore: () => store.restore(),
+    startAnew: () => store.startAnew(),
     loseEverything() {
       store = createRestorableStore();
       const { app, request, sessions } = createCoreServer(store, clock);

@@ -129,7 +129,7 @@ export async function applyPage(
     const changes: StateChange[] = [];
     const settled: WireDocument[] = [];
     const rejectedChanges: RejectedChange[] = [];
-    const oldBases = new Map<string, string>();
+    const bases = new Map<string, WireDocument>();
     const overtaken = new Set<string>();
     for (const [id, master] of open) {
       const local = states.get(id);
@@ -139,8 +139,8 @@ export async function applyPage(
       const rejectedChange =
         decided.outcome === 'resend' ? undefined : toRejectedChange(master, context, restart);
       if (rejectedChange) rejectedChanges.push(rejectedChange);
-      const oldBase = decided.outcome === 'resend' ? undefined : toOldBase(master, context, restart);
-      if (oldBase !== undefined) oldBases.set(id, oldBase);
+      const base = decided.outcome === 'resend' ? undefined : renumberBase(master, context, restart);
+      if (base) bases.set(id, base);
       if (decided.outcome === 'leave' || decided.outcome === 'refetch') continue;
       if (decided.outcome === 'resend') {
         if (!local || !restart) continue;
@@ -153,7 +153,7 @@ export async function applyPage(
     }
     // Keep the content before the states that hold it are replaced.
     if (rejectedChanges.length > 0) await database.rejectedChanges.bulkUpsert(rejectedChanges);
-    for (const [id, base] of oldBases) await settleBase(database, toOutboxId(collection, id), base);
+    for (const [id, base] of bases) await settleBase(database, toOutboxId(collection, id), base);
     for (const id of await replaceStates(database, collection, changes)) overtaken.add(id);
     for (const master of settled) {
       if (!overtaken.has(master.FBUID))
@@ -177,18 +177,22 @@ function toRejectedChange(
   return toLostRejectedChange({ collection, local, chain, master, clock: restart.clock });
 }
 
-/** `writeId` of the base of waiting writes, if its number means nothing any more and the server has another state. */
-function toOldBase(
+/**
+ * The base of waiting writes with its number in the new epoch, 0 if the server has another state: in the next restore, its
+ * earlier number could count as lost.
+ * @returns undefined if its number stays
+ */
+function renumberBase(
   master: WireDocument,
   { local, record, isLost = false }: PulledContext,
   restart: RestartContext | undefined,
-): string | undefined {
-  const isOld = restart !== undefined && (isLost || isRenumbered(restart.checkpoint));
-  if (!isOld || !local || !record) return undefined;
+): WireDocument | undefined {
+  const isRenewed = restart !== undefined && (isLost || isRenumbered(restart.checkpoint));
+  if (!isRenewed || !local || !record) return undefined;
   const { entries, base } = toChain(record, local.writeId ?? '');
-  return entries.length > 0 && base && base.writeId !== master.writeId && !isSettled(base)
-    ? base.writeId
-    : undefined;
+  if (entries.length === 0 || !base?.writeId) return undefined;
+  if (base.writeId === master.writeId) return { ...base, sync: master.sync ?? UNSYNCED };
+  return isSettled(base) ? undefined : { ...base, sync: { ...UNSYNCED, acknowledged: base.writeId } };
 }
 
 function toContext(

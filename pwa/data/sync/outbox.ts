@@ -1,4 +1,3 @@
-import { UNSYNCED } from '#shared/collections/collection.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import type { LocalDatabase } from '../store/database.ts';
 import { isKnownToServer, readStates } from './local-states.ts';
@@ -110,14 +109,13 @@ export async function rebaseRecord(
   }));
 }
 
-/**
- * Marks the base of waiting writes whose number is of an earlier epoch, because a restore dropped the base or the server
- * doesn't know that epoch: with this number it would count as lost in the next restore, too.
- * @param writeId of the base
- */
-export async function settleBase(database: LocalDatabase, recordId: string, writeId: string): Promise<void> {
-  const sync = { ...UNSYNCED, acknowledged: writeId };
-  const settleOne = (base: WireDocument) => (base.writeId === writeId ? { ...base, sync } : base);
+/** Replaces the base of waiting writes by the same state with its number in the new epoch. */
+export async function settleBase(
+  database: LocalDatabase,
+  recordId: string,
+  settled: WireDocument,
+): Promise<void> {
+  const settleOne = (base: WireDocument) => (base.writeId === settled.writeId ? settled : base);
   await changeOnDisk(database.outbox, recordId, ({ base, trail, ...noted }) => ({
     ...noted,
     base: base && settleOne(base),
