@@ -2,7 +2,7 @@ import './ui/layers.css';
 import { PAGE_DATA_ID } from '#shared/api/render.ts';
 import { GOOGLE_END_PAGE } from '#shared/api/google-end-page.ts';
 import { afterPaint } from './after-paint.ts';
-import { reloadOnMissingParts } from './app/reload-once.ts';
+import { reloadOnMissingParts, unlessReloading } from './app/reload-once.ts';
 import { findScreen } from './app/screens.ts';
 import { nextTask } from './next-task.ts';
 
@@ -34,8 +34,7 @@ async function start(): Promise<void> {
   import('react-dom/client').catch(() => undefined);
   // Load the app and its first screen in parallel. A failure is reported where the module is needed.
   findScreen(location.pathname)().catch(() => undefined);
-  const app = import('./main.tsx');
-  const { showApp } = await app;
+  const { showApp } = await unlessReloading(import('./main.tsx'));
   // Evaluating the app's code and starting it are long tasks: yield in between.
   await nextTask();
   showApp();

@@ -28,18 +28,33 @@ export async function reloadOnce({ storage, now, isReachable, reload }: ReloadOp
   return true;
 }
 
+/** How long a server that doesn't answer delays the error. */
+const REACHABLE_MS = 5000;
+
+let reloading = Promise.resolve(false);
+
 /** Calls `reloadOnce` when a chunk of this page can't be fetched. */
 export function reloadOnMissingParts(): void {
   addEventListener('vite:preloadError', () => {
-    void reloadOnce({
+    reloading = reloadOnce({
       storage: () => sessionStorage,
       now: () => Date.now(),
       isReachable: () =>
-        fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+        fetch('/', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(REACHABLE_MS) }).then(
           ({ ok }) => ok,
           () => false,
         ),
       reload: () => location.reload(),
     });
   });
+}
+
+/** An imported part, or nothing any more if the page reloads because the import failed: it shows no error until then. */
+export async function unlessReloading<Part>(part: Promise<Part>): Promise<Part> {
+  try {
+    return await part;
+  } catch (error) {
+    if (await reloading) await new Promise(() => undefined);
+    throw error;
+  }
 }

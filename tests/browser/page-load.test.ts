@@ -1,6 +1,7 @@
-import type { Request } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { setUpShopWorld } from '../support/shop-world.ts';
+import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
 
 const world = setUpShopWorld({ device: 'returning' });
 const PULLED = ['checkouts', 'contacts', 'orders', 'products', 'profiles', 'templates'];
@@ -64,3 +65,34 @@ test.each(['/', '/product/recon-vtol'])(
     expect(Math.min(orders, inbox)).toBeGreaterThan(painted);
   },
 );
+
+/** A new device on which a script is cut until the page has loaded a second time. */
+async function openWithCut(script: RegExp, path: string): Promise<{ page: Page; loads: () => number }> {
+  const page = await (await world.newContext()).newPage();
+  let loads = 0;
+  page.on('request', (request) => (loads += request.isNavigationRequest() ? 1 : 0));
+  await page.route(script, (route) => (loads === 1 ? route.abort('aborted') : route.continue()));
+  await page.addInitScript(() => {
+    // The second load would remove the error's screen before anybody looks.
+    new MutationObserver(() => {
+      if (document.body?.innerText.includes('Something went wrong'))
+        console.error('The page showed an error.');
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(`${world.shop.origin}${path}`);
+  return { page, loads: () => loads };
+}
+
+test('[F51] a page whose app was cut while it loaded loads again, without an error', async () => {
+  const { page, loads } = await openWithCut(/\/assets\/app-[^/]+\.js$/, '/contact');
+  await expect.poll(loads).toBe(2);
+  await waitUntilHydrated(page);
+});
+
+test('[F51] a page whose next screen was cut while it loaded loads that screen, without an error', async () => {
+  const { page, loads } = await openWithCut(/\/assets\/contact-page-[^/]+\.js$/, '/products');
+  await waitUntilHydrated(page);
+  await page.getByRole('link', { name: 'Contact Us' }).first().click();
+  await expect.poll(loads).toBe(2);
+  await page.getByRole('heading', { name: 'Contact Us', exact: true }).waitFor();
+});
