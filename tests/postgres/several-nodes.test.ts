@@ -5,6 +5,7 @@ import type { CommitEvent, DocumentStore } from '#server/core/document-store.ts'
 import { jobRecord } from '../contracts/job-store-contract.ts';
 import { decideWrites, put, toScope } from '../contracts/document-store-writes.ts';
 import { createRandom, pickNumber } from '../soak/seeded-random.ts';
+import { isSoak, SEED, toCount } from '../soak/soak-setting.ts';
 import { payment } from '../contracts/payment-store-contract.ts';
 import { toMailRow } from '#server/mail/new-mail.ts';
 import type { PostgresStores } from '#server/stores/postgres/open-stores.ts';
@@ -20,7 +21,11 @@ const SCOPES: readonly ReadScope[] = [
   ['account:b'],
 ];
 const AUDIENCES: readonly Audience[] = ['public', 'staff', 'device:a', 'account:b'];
-const SEED = Number(process.env['NODES_SEED'] ?? Date.now() % 2 ** 31);
+/** Of each node. */
+const CALLERS = 16;
+/** Commits of each caller, with one to four writes. */
+const COMMITS = toCount('FEED_COMMITS', { suite: 4, soak: 8000 });
+const EVERYTHING = 1_000_000;
 
 describe('several nodes on one PostgreSQL', () => {
   let stores: readonly PostgresStores[];
@@ -41,8 +46,9 @@ describe('several nodes on one PostgreSQL', () => {
     const random = (below: number) => pickNumber(next, below);
     const nodeOf = (index: number) => nodes[index % nodes.length] ?? expect.fail('no node');
     let isWriting = true;
-    const writers = Array.from({ length: 12 }, async (_, writer) => {
-      for (let round = 0; round < 15; round += 1) {
+    let count = 0;
+    const writers = Array.from({ length: CALLERS * nodes.length }, async (_, writer) => {
+      for (let round = 0; round < COMMITS; round += 1) {
         const writes = Array.from({ length: 1 + random(4) }, (_none, index) => {
           // Documents of its own, which are many, and some that all writers share.
           const id = random(3) === 0 ? `shared ${random(5)} ${index}` : `${writer} ${round} ${index}`;
@@ -50,6 +56,7 @@ describe('several nodes on one PostgreSQL', () => {
           return { id, audience, data: { FBUID: id, writer, round }, deleted: random(10) === 0 };
         });
         await put(nodeOf(writer), ...writes);
+        count += writes.length;
       }
     });
     const readers = SCOPES.map(async (scope, index) => {
@@ -57,13 +64,14 @@ describe('several nodes on one PostgreSQL', () => {
       let after = 0;
       for (let pull = index; ; pull += 1) {
         const wasWriting = isWriting;
-        const page = await nodeOf(pull).changesSince({ collection: 'contacts', scope, after, limit: 7 });
+        const limit = 1 + (pull % 50);
+        const page = await nodeOf(pull).changesSince({ collection: 'contacts', scope, after, limit });
         const rows = [...page.documents, ...page.evictions].sort((a, b) => a.sequence - b.sequence);
         for (const row of rows) {
           if ('json' in row) held.set(row.id, row.sequence);
           else held.delete(row.id);
         }
-        after = rows.length === 7 ? (rows.at(-1)?.sequence ?? after) : page.newest;
+        after = rows.length === limit ? (rows.at(-1)?.sequence ?? after) : page.newest;
         if (rows.length === 0 && !wasWriting) return held;
       }
     });
@@ -72,13 +80,15 @@ describe('several nodes on one PostgreSQL', () => {
     const held = await Promise.all(readers);
     const [node = expect.fail('no node')] = nodes;
     for (const [index, scope] of SCOPES.entries()) {
-      const whole = await node.changesSince({ collection: 'contacts', scope, after: 0, limit: 10_000 });
+      const whole = await node.changesSince({ collection: 'contacts', scope, after: 0, limit: EVERYTHING });
       expect(held[index]).toEqual(new Map(whole.documents.map(({ id, sequence }) => [id, sequence])));
     }
     const newest = await node.newestSequence();
     const [counted] = await node.collections();
     expect(counted?.history).toBe(newest);
-  });
+    expect(count).toBe(newest);
+    if (isSoak) console.log(`${count} writes, each seen by its readers (seed ${SEED})`);
+  }, 3_600_000);
 
   test('[DB2] two nodes that change one document at once each decide on what the other wrote', async () => {
     const key = { collection: 'contacts', id: 'counter' };
@@ -121,6 +131,20 @@ describe('several nodes on one PostgreSQL', () => {
     expect(valueOf('nankeen_writer_wait_seconds_total')).toBeGreaterThan(before + 0.09);
     expect(valueOf('nankeen_commit_groups_total')).toBe(groups + 1);
     expect(valueOf('nankeen_database_answer_age_seconds')).toBeGreaterThanOrEqual(0);
+  });
+
+  test('[DB3] large commits that wait at once are stored in groups of at most 1,000 documents', async () => {
+    const [store] = stores;
+    if (!store) expect.fail('no node');
+    const read = () =>
+      store.metrics.find(({ name }) => name === 'nankeen_commit_groups_total')?.read() ??
+      expect.fail('no metric');
+    const before = read();
+    const idsOf = (commit: number) =>
+      Array.from({ length: 300 }, (_none, index) => ({ id: `${commit}-${index}` }));
+    await Promise.all(Array.from({ length: 10 }, (_none, commit) => put(store.documents, ...idsOf(commit))));
+    expect(read() - before).toBe(4);
+    expect(await store.documents.newestSequence()).toBe(3000);
   });
 
   test('[DB6] [ST1] every other node hears of a commit once, with each audience it touched', async () => {

@@ -28,8 +28,11 @@ export interface CommitQueue {
   drain(): Promise<void>;
 }
 
-/** Most commits of a group: the others, of all nodes, wait for it. */
-const MOST = 400;
+/**
+ * Most documents of a group, unless its only commit has more: the others, of all nodes, wait for it, and a group that this
+ * node works on for a second is cut off.
+ */
+const MOST = 1000;
 
 /** No other transaction can write until this one has ended, so commits are in the order of their numbers. */
 export const LOCK_WRITER = 'SELECT 1 FROM writer FOR UPDATE';
@@ -107,8 +110,8 @@ export function createCommitQueue(
     // Commits of the same turn share the first group.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
-      const group = waiting.slice(0, MOST);
-      waiting = waiting.slice(MOST);
+      const group = takeGroup(waiting);
+      waiting = waiting.slice(group.length);
       underWay = runGroup(group);
       await underWay;
     }
@@ -128,6 +131,16 @@ export function createCommitQueue(
     groups: () => groups,
     drain: () => running ?? Promise.resolve(),
   };
+}
+
+/** The first of what waits, up to `MOST` documents. */
+function takeGroup(waiting: readonly Waiting[]): readonly Waiting[] {
+  let documents = 0;
+  const end = waiting.findIndex(({ work }, index) => {
+    documents += typeof work === 'function' ? 1 : work.scope.documents.length;
+    return documents > MOST && index > 0;
+  });
+  return end === -1 ? waiting : waiting.slice(0, end);
 }
 
 function answer(
