@@ -54,6 +54,8 @@ const PLANNER = [
   'enable_hashjoin=off',
   'enable_mergejoin=off',
   'plan_cache_mode=force_generic_plan',
+  // Starting workers takes longer than a page.
+  'max_parallel_workers_per_gather=0',
 ];
 
 const LIMITS = ['synchronous_commit=on', 'statement_timeout=15s', 'lock_timeout=5s'];

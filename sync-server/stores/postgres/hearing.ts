@@ -8,13 +8,13 @@ import { BOUNDS } from './statements.ts';
 const LOOK_MS = 250;
 const LISTEN_AGAIN_MS = 1000;
 
-/** What has changed above a sequence ($1), and whether only jobs wrote. */
-const TOUCHED = `
+/** What has changed above a sequence ($1), the end of a commit, and whether only jobs wrote. */
+export const TOUCHED = `
   SELECT collection.name AS collection, audience FROM collection CROSS JOIN LATERAL (
     SELECT audience FROM head WHERE head.collection = collection.number AND sequence > $1
     UNION SELECT audience FROM eviction WHERE eviction.collection = collection.number AND sequence > $1
   ) AS changed`;
-const ONLY_JOBS = `SELECT COALESCE(bool_and(job IS NOT NULL), false) AS "isOfJob" FROM batch WHERE last > $1`;
+export const ONLY_JOBS = `SELECT COALESCE(bool_and(job IS NOT NULL), false) AS "isOfJob" FROM batch WHERE first > $1`;
 
 /** Tells the other nodes of a commit, within its transaction. */
 export function announce(

@@ -60,15 +60,25 @@ export const CHANGES = `
   ) AS page JOIN head ON head.collection = page.collection AND head.id = page.id ${OF_HEAD}
   WHERE page.before <= $5 OR page.place <= $6 ORDER BY head.sequence`;
 
-/** Evictions that no audience of the reader makes up for: $1 collection, $2 audiences, $3 sequence, $4 how many. */
+/**
+ * Evictions that no audience of the reader makes up for: $1 collection, $2 audiences, $3 sequence, $4 how many. The head is
+ * looked up for each: joined, the planner walks the evictions of all audiences.
+ */
 export const EVICTIONS = `
-  SELECT eviction.sequence, eviction.audience, eviction.id, history.write_id AS "writeId", ${AT} AS at
-  FROM unnest($2::text[]) AS reader (audience)
-  JOIN eviction ON eviction.collection = ${NUMBER_OF('$1')} AND eviction.audience = reader.audience AND eviction.sequence > $3
-  JOIN history ON history.sequence = eviction.sequence JOIN batch ON batch.first = history.batch
-  LEFT JOIN head ON head.collection = eviction.collection AND head.id = eviction.id
-  WHERE head.audience IS NULL OR head.audience <> ALL ($2::text[])
-  ORDER BY eviction.sequence LIMIT $4`;
+  SELECT narrow.sequence, narrow.audience, narrow.id, history.write_id AS "writeId", ${AT} AS at
+  FROM (
+    SELECT own.* FROM unnest($2::text[]) AS reader (audience) CROSS JOIN LATERAL (
+      SELECT eviction.* FROM eviction
+      WHERE collection = ${NUMBER_OF('$1')} AND eviction.audience = reader.audience AND sequence > $3
+        AND COALESCE((
+          SELECT head.audience FROM head WHERE head.collection = eviction.collection AND head.id = eviction.id
+        ) <> ALL ($2::text[]), true)
+      ORDER BY sequence LIMIT $4
+    ) AS own
+    ORDER BY sequence LIMIT $4
+  ) AS narrow
+  JOIN history ON history.sequence = narrow.sequence JOIN batch ON batch.first = history.batch
+  ORDER BY narrow.sequence`;
 
 /**
  * Documents by id: $1 collection, $2 audiences or NULL for all, $3 id before, $4 whether deleted ones count, $5 how many,
