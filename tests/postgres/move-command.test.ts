@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Installation } from '#shared/api/messages.ts';
 import type { PullPage, PushResponse } from '#shared/sync/messages.ts';
 import { createId } from '#shared/kernel/ids.ts';
@@ -59,12 +59,16 @@ async function holdNewTables() {
       AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); END $$;
     CREATE EVENT TRIGGER hold_new_tables ON ddl_command_end WHEN TAG IN ('CREATE TABLE')
       EXECUTE FUNCTION wait_for_lock()`);
-  return {
-    async release() {
-      await client.query('DROP EVENT TRIGGER hold_new_tables; DROP FUNCTION wait_for_lock');
-      await client.end();
-    },
+  let isHeld = true;
+  const release = async () => {
+    if (!isHeld) return;
+    isHeld = false;
+    await client.query('DROP EVENT TRIGGER hold_new_tables; DROP FUNCTION wait_for_lock');
+    await client.end();
   };
+  // A test that fails earlier would hold those after it.
+  onTestFinished(release);
+  return { release };
 }
 
 const findSchemas = () => queryPostgres(`SELECT 1 FROM pg_namespace WHERE nspname LIKE '${schema}%'`);
