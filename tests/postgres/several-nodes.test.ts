@@ -24,7 +24,7 @@ const AUDIENCES: readonly Audience[] = ['public', 'staff', 'device:a', 'account:
 /** Of each node. */
 const CALLERS = 16;
 /** Commits of each caller, with one to four writes. */
-const COMMITS = toCount('FEED_COMMITS', { suite: 4, soak: 8000 });
+const COMMITS = toCount('FEED_COMMITS', { suite: 4, soak: 8500 });
 const WHOLE_PAGE = 1000;
 
 describe('several nodes on one PostgreSQL', () => {
