@@ -49,12 +49,15 @@ export function reloadOnMissingParts(): void {
   });
 }
 
-/** An imported part, or nothing any more if the page reloads because the import failed: it shows no error until then. */
+/** How long the error waits for a reload, which a person can stop. */
+const RELOAD_MS = 10_000;
+
+/** An imported part. If the page reloads because the import failed, the error waits for the reload. */
 export async function unlessReloading<Part>(part: Promise<Part>): Promise<Part> {
   try {
     return await part;
   } catch (error) {
-    if (await reloading) await new Promise(() => undefined);
+    if (await reloading) await new Promise((resolve) => setTimeout(resolve, RELOAD_MS));
     throw error;
   }
 }
