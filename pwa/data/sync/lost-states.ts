@@ -75,7 +75,7 @@ export async function resendState({ database, clock, collection, local, master }
   return false;
 }
 
-/** Whether the base of waiting writes has lost its number, see `settleBase`. */
+/** Whether the base of waiting writes has no number any more, see `renumberBase`. */
 export const isSettled = (base: WireDocument) => base.sync?.sequence === 0 && !lacksSequence(base);
 
 /** Whether the server has lost a document's local state or the base of its waiting writes, and neither is kept. */
