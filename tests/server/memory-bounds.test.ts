@@ -64,8 +64,6 @@ const BOUNDS: Readonly<Record<string, readonly [row: string, ...constants: strin
   'sync-server/stores/sqlite/attempt-table.ts changes': ['counts not written yet', 'MOST_WAITING'],
   'sync-server/stores/sqlite/device-table.ts blocked': ['roles, blocked devices'],
   'sync-server/stores/sqlite/mail-table.ts claims': ['mails being sent'],
-  'sync-server/stores/sqlite/price-reads.ts idsOf': ['price ids of the products'],
-  'sync-server/stores/sqlite/price-reads.ts priceOf': ['price ids of the products'],
   'sync-server/stores/sqlite/session-rows.ts statements': ['statements of SQLite'],
   'sync-server/stores/sqlite/staff-grants.ts roles': ['roles, blocked devices'],
   'sync-server/stores/waiting-views.ts waiting': ['views not written yet'],

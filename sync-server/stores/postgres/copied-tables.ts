@@ -4,7 +4,7 @@ import { EVENT_FIELDS } from '#server/payments/payment-store.ts';
 import type { Payment } from '#server/payments/payment.ts';
 import type { SimulatedEvent, SimulatedSession } from '#server/payments/simulator/simulated-session.ts';
 import { toSnakeCase } from './columns.ts';
-import { renamedCollection } from './commit-view.ts';
+import { renamedCollection, toStoredPrice } from './commit-view.ts';
 import { parseMail, toStoredMail, type StoredMail } from './mails.ts';
 import { toStoredPayment } from './payments.ts';
 import { toStorable } from './write-decision.ts';
@@ -65,6 +65,12 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     ],
   },
   { name: 'head', fields: ['collection', 'id', 'sequence', 'deleted', 'owner', 'audience'] },
+  {
+    name: 'price',
+    fields: ['id', 'priceId'],
+    toPostgres: (row) => ({ ...row, priceId: toStoredPrice(String(row['priceId'])) }),
+    toSqlite: (row) => ({ ...row, priceId: parse<string>(row['priceId']) }),
+  },
   { name: 'eviction', fields: ['collection', 'audience', 'sequence', 'id'] },
   {
     name: 'verdict',

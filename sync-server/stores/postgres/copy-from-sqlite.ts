@@ -1,16 +1,11 @@
-import { crc32 } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
-import { PRODUCTS, priceIdOf } from '#server/core/find-taken-price.ts';
-import type { DocumentData } from '#server/core/stored-document.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { createAccountTables } from '../sqlite/create-account-tables.ts';
 import { openAccountsDatabase } from '../sqlite/open-accounts-database.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
-import { NUMBER_OF, OF_HEAD } from '../sqlite/statements.ts';
 import { COPIED_ACCOUNT_TABLES } from './accounts/copied-account-tables.ts';
 import { toColumns } from './columns.ts';
 import { LOCK_WRITER } from './commit-queue.ts';
-import { toStoredPrice } from './commit-view.ts';
 import type { Connection, Connections } from './connections.ts';
 import { COPIED_TABLES, HISTORY, toStoredNames, type CopiedRow, type CopiedTable } from './copied-tables.ts';
 import { WITHOUT_LIMITS } from './copy-to-sqlite.ts';
@@ -23,9 +18,6 @@ const MOST_NAMED = 20;
 
 /** Tables that a new schema has rows in. */
 const FILLED: readonly string[] = ['meta', 'collection'];
-
-/** Price ids of products: only PostgreSQL has a table of them. */
-const PRICES: CopiedTable = { name: 'price', fields: ['id', 'priceId'] };
 
 /**
  * Copies a data file of SQLite into empty tables, in one transaction, with the same epoch, sequences and write ids.
@@ -49,7 +41,6 @@ export async function copyFromSqlite(
       await requireEmpty(connection, COPIED_TABLES);
       await connection.run(`DELETE FROM meta WHERE key <> 'version'; DELETE FROM collection`);
       await copyTables(reader, connection, COPIED_TABLES, onEntries);
-      await insertAll(connection, PRICES, readPrices(reader));
     });
   } finally {
     reader.close();
@@ -123,18 +114,6 @@ function* readTable(
     if (isStorable && unstorable.length === 0) yield row;
     if (!isStorable)
       unstorable.push(`${name} ${JSON.stringify(fields.slice(0, 5).map((field) => found[field]))}`);
-  }
-}
-
-const CURRENT_PRODUCTS = `
-  SELECT head.id, history.data, history.checksum FROM head ${OF_HEAD}
-  WHERE head.collection = ${NUMBER_OF('?')} AND head.deleted = 0`;
-
-function* readPrices(reader: Database): Generator<CopiedRow> {
-  const products = reader.prepare<[string], { id: string; data: string; checksum: number }>(CURRENT_PRODUCTS);
-  for (const { id, data, checksum } of products.iterate(PRODUCTS)) {
-    const priceId = crc32(data) === checksum ? priceIdOf(JSON.parse(data) as DocumentData) : undefined;
-    if (priceId !== undefined) yield { id, priceId: toStoredPrice(priceId) };
   }
 }
 

@@ -5,7 +5,6 @@ import type { DocumentKey, StoredDocument } from '#server/core/stored-document.t
 import { readInboxId } from '#shared/domain/inbox.ts';
 import { prepareJobRead, prepareOpenJobs } from './job-tables.ts';
 import { groupIds, prepareNamedRead } from './named-read.ts';
-import { preparePriceReads } from './price-reads.ts';
 import { prepareRenameReads } from './rename-reads.ts';
 import {
   toKnownWrite,
@@ -28,7 +27,6 @@ export function prepareCommitView(
 ): (scope: CommitScope) => CommitView {
   const reads = prepareScopeReads(database, rows);
   const renames = prepareRenameReads(database, rows);
-  const toPrices = preparePriceReads(database);
 
   /** Adds known states that are still current to the documents. @returns ids of documents in another state */
   function takeCurrent(
@@ -74,7 +72,7 @@ export function prepareCommitView(
       write: (writeId) => writes.get(writeId),
       job: (id) => (scope.jobs?.includes(id) ? reads.job(id) : undefined),
       openJobs: () => (scope.openJobs ? reads.openJobs() : []),
-      ...toPrices(),
+      productsWithPrice: (priceId) => reads.productsWithPrice.all(priceId),
       ...renames,
     };
   };
@@ -93,6 +91,9 @@ function prepareScopeReads(database: Database, rows: RowReader) {
     openJobs: prepareOpenJobs(database),
     newest: database.prepare<[], { sequence: number }>(NEWEST),
     documents: prepareNamedRead(database, rows),
+    productsWithPrice: database
+      .prepare<[priceId: string], string>('SELECT id FROM price WHERE priceId = ?')
+      .pluck(),
     sequences: database
       .prepare<[ids: string, collection: string], [id: string, sequence: number]>(
         `SELECT head.id, head.sequence FROM json_each(?) AS named

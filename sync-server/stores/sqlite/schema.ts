@@ -95,6 +95,10 @@ CREATE INDEX headFeedOfPerson ON head (collection, audience, sequence) WHERE ${I
 CREATE INDEX headOfOwner ON head (owner) WHERE owner IS NOT NULL;
 CREATE INDEX headOfDeleted ON head (sequence) WHERE deleted = 1;
 
+-- Products that are not deleted, by the price id of their first price.
+CREATE TABLE price (id TEXT PRIMARY KEY, priceId TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE INDEX priceById ON price (priceId);
+
 CREATE TABLE eviction (
   sequence INTEGER NOT NULL,
   audience TEXT NOT NULL,

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import { createDocumentMap } from '#server/core/document-map.ts';
 import type { Decision } from '#server/core/document-store.ts';
+import { PRODUCTS, priceIdOf } from '#server/core/find-taken-price.ts';
 import type { HistoryRow, StoredDocument } from '#server/core/stored-document.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { prepareCollectionCounts, type CountChanges } from './collection-counts.ts';
@@ -99,6 +100,7 @@ function writeEntries(
       crc32(payload),
     );
     writes.fileUse(row, payload);
+    if (row.collection === PRODUCTS) writePrice(row, writes);
     known.set(row, own);
     count.entries += 1;
     count.bytes += own.bytes - (before?.bytes ?? 0);
@@ -110,6 +112,13 @@ function writeEntries(
 
 function raise(message: string): never {
   throw new Error(message);
+}
+
+/** Keeps the price id of a product up to date. */
+function writePrice({ id, operation, data }: HistoryRow, { price, noPrice }: Writes): void {
+  const priceId = operation === 'delete' ? undefined : priceIdOf(data);
+  if (priceId === undefined) noPrice.run(id);
+  else price.run(id, priceId);
 }
 
 /** A create has no earlier entry, so there is nothing to look up. */
@@ -166,6 +175,11 @@ function prepareWrites(database: Database) {
       `INSERT INTO head (collection, id, sequence, deleted, owner, audience)
        SELECT collection, documentId, sequence, ?, ?, ? FROM history WHERE sequence BETWEEN ? AND ? ${MOVE_HEAD}`,
     ),
+    price: database.prepare(
+      `INSERT INTO price (id, priceId) VALUES (?, ?)
+       ON CONFLICT (id) DO UPDATE SET priceId = excluded.priceId WHERE priceId <> excluded.priceId`,
+    ),
+    noPrice: database.prepare(`DELETE FROM price WHERE id = ?`),
     verdict: database.prepare(
       `INSERT OR IGNORE INTO verdict (writeId, collection, id, owner, verdict, code, message, path, at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
