@@ -3,15 +3,17 @@ import { FORBIDDEN } from './model-device.ts';
 import { FATES, type Fate } from './model-network.ts';
 import { TRACED_FIELDS } from './model-record.ts';
 
+export interface EditAct {
+  readonly kind: 'edit';
+  readonly tab: number;
+  readonly id: number;
+  readonly field: string;
+  readonly phone?: string;
+}
+
 /** An action of a tab. */
 export type Act =
-  | {
-      readonly kind: 'edit';
-      readonly tab: number;
-      readonly id: number;
-      readonly field: string;
-      readonly phone?: string;
-    }
+  | EditAct
   | { readonly kind: 'remove'; readonly tab: number; readonly id: number }
   | { readonly kind: 'push' | 'pull'; readonly tab: number; readonly fates: readonly Fate[] }
   /** Takes one of the pages that came with pokes so far, perhaps late, again, or another device’s. */
@@ -30,7 +32,7 @@ export type Step =
   | {
       readonly kind: 'poke';
       readonly tab: number;
-      readonly edit: Extract<Act, { kind: 'edit' }>;
+      readonly edit: EditAct;
       readonly changes: number;
       readonly isTaken: boolean;
     }

@@ -101,26 +101,28 @@ export async function applyPokePage(
   const record = await readCheckpoint(database, collection);
   if (!isPulled(record) || record.isRestarting || record.rewinds.length > 0) return false;
   if (isKnownPage(record, page)) return true;
-  return (
-    isNextPage(record, page) &&
-    (await takePage(database, record, { ...page, isFull: false })) === 'up to date'
-  );
+  if (!isNextPage(record, page)) return false;
+  // It may be late, and then it lacks what was accepted since.
+  const outcome = await takePage(database, record, { ...page, isFull: false }, async () => true);
+  return outcome === 'up to date';
 }
 
 async function pullPage(options: PullOptions, record: CheckpointRecord): Promise<Outcome> {
   const page = await fetchPage(options, record);
   if (await isOvertaken(options.database, record)) return 'more';
-  return page instanceof AppError ? page : takePage(options.database, record, page);
+  if (page instanceof AppError) return page;
+  const { database } = options;
+  const isLate = async () => isOutdated(record, await readCheckpoint(database, record.collectionName));
+  return takePage(database, record, page, isLate);
 }
 
 async function takePage(
   database: LocalDatabase,
   record: CheckpointRecord,
   page: FetchedPage,
+  isLate: () => Promise<boolean>,
 ): Promise<'up to date' | 'more'> {
-  const isWhole = await applyPage(database, record.collectionName, page.documents, {
-    isOutdated: async () => isOutdated(record, await readCheckpoint(database, record.collectionName)),
-  });
+  const isWhole = await applyPage(database, record.collectionName, page.documents, { isOutdated: isLate });
   // The page may predate accepted writes of this device: fetch it again.
   if (!isWhole) return 'more';
   const isLast = !page.isFull;

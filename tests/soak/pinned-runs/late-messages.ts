@@ -1,4 +1,4 @@
-import { dial, edit, pull, push, release, remove, restart, signIn, together } from './acts.ts';
+import { dial, edit, poke, pull, push, release, remove, restart, signIn, take, together } from './acts.ts';
 import type { PinnedRun } from './pinned-run.ts';
 
 /** Runs with races between messages, tabs or users. */
@@ -177,6 +177,22 @@ export const LATE_MESSAGES: readonly PinnedRun[] = [
         edit(2, 2, 'company'),
         push(2, 'late answer', 'fine'),
         push(1, 'fine', 'captive portal'),
+      ],
+    },
+  },
+  {
+    name: 'a late page of a poke reverted an accepted write while a rewind was half pulled',
+    run: {
+      tabs: [2, 1],
+      steps: [
+        edit(2, 2, 'message'),
+        remove(2, 2),
+        poke(0, edit(2, 1, 'message'), 3),
+        poke(0, edit(2, 2, 'message'), 3),
+        edit(1, 2, 'company'),
+        poke(2, edit(1, 1, 'message'), 1),
+        pull(1, 'fine', 'request lost'),
+        take(1, 2),
       ],
     },
   },
