@@ -25,6 +25,7 @@ const TESTS = {
   'session tokens': 'tests/server/account-sessions.test.ts',
   'mail kill': 'tests/server/mail-process.test.ts',
   stories: 'tests/sync/written-in-between.test.ts',
+  'restore stories': 'tests/sync/scenarios-restore.test.ts',
   'late responses': 'tests/sync/late-responses.test.ts',
   'power cut': 'tests/soak/power-cut.test.ts',
   'file power cut': 'tests/soak/power-cut-files.test.ts',

@@ -20,6 +20,7 @@ export interface PlantedBug {
     | 'model'
     | 'pinned runs'
     | 'stories'
+    | 'restore stories'
     | 'late responses'
     | 'kill'
     | 'file kill'

@@ -167,6 +167,13 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     foundBy: 'pinned runs',
   },
   {
+    name: 'a replaced base is pushed over a newer state',
+    file: APPLY_PAGE,
+    from: 'if (!isLost || wasReplaced ||',
+    to: 'if (!isLost || (wasReplaced && local.FBUID === "") ||',
+    foundBy: 'restore stories',
+  },
+  {
     name: 'a lost state is replaced without a rejected change',
     file: APPLY_PAGE,
     from: 'if (rejectedChanges.length > 0) await database.rejectedChanges.bulkUpsert(rejectedChanges);',

@@ -257,6 +257,46 @@ test('[RT3] a pending edit whose base has another number in an unknown epoch ove
   await story.serverHas({ c: 'three' });
 });
 
+test('[RT3] a pending edit whose replaced base a later restore drops keeps what only that base had', async () => {
+  const [ada, eve] = await pairWith(story, 'a');
+  await writesAfterBackup(story, ada, 'c', 'lost');
+  await eve.fetches();
+  await ada.writes('c', '0400', 'phone');
+  await eve.writes('c', 'Eagle', 'company');
+  await eve.syncs();
+  story.server.startAnew();
+  await ada.fetches();
+  await story.server.restore();
+  const zoe = await story.person();
+  await zoe.writes('c', 'of zoe');
+  await zoe.syncs();
+  await meet(ada);
+  await ada.sees({ a: 'one', c: 'of zoe' });
+  await ada.seesField('c', 'phone', '0400');
+  await ada.hasWaiting();
+  await ada.hasRejectedChangeOf('c', 'aborted', { contactMessage: { mine: 'lost', theirs: 'of zoe' } });
+});
+
+test('[RT3] a pending edit of a document that an unknown epoch lacks overwrites nothing newer after a later restore', async () => {
+  const ada = await personWith(story, 'a', 'b', 'c');
+  await ada.writes('a', 'two');
+  await ada.syncs();
+  await ada.writes('a', '0400', 'phone');
+  story.server.loseEverything();
+  await ada.fetches();
+  const eve = await story.person();
+  await eve.writes('a', 'three');
+  await eve.syncs();
+  await ada.fetches();
+  story.server.backUp();
+  await story.server.restore();
+  await meet(ada);
+  await ada.sees({ a: 'three' });
+  await ada.seesField('a', 'phone', '0400');
+  await ada.hasWaiting();
+  await story.serverHas({ a: 'three' });
+});
+
 test('[RT3] [RT2] a restart after a restore that is interrupted by closing the app still brings lost writes back', async () => {
   const [ada] = await pairWith(story, 'a', 'b', 'c', 'd');
   await writesAfterBackup(story, ada, 'lost', 'of today');

@@ -13,7 +13,7 @@ import {
 } from './local-states.ts';
 import { withoutMeta } from './on-disk.ts';
 import { toLostRejectedChange } from './lost-changes.ts';
-import { isLostState, isSettled, lacksSequence, resendState } from './lost-states.ts';
+import { isLostState, isReplaced, lacksSequence, resendState, toReplaced } from './lost-states.ts';
 import { findRecords, settleBase, settleWrite } from './outbox.ts';
 import { toChain, toOutboxId, type OutboxRecord } from './outbox-record.ts';
 import { isRenumbered, UNKNOWN, type CheckpointRecord } from './checkpoint-record.ts';
@@ -41,6 +41,8 @@ export interface PulledContext {
   readonly lostBase?: Pick<SyncStamp, 'sequence' | 'acknowledged'> | undefined;
   /** With `isLost`: sequences above this one belong to the new epoch. */
   readonly restoredTo?: number | undefined;
+  /** With `isLost`: the server had a newer state than the lost one, so this device overwrites nothing. */
+  readonly wasReplaced?: boolean;
 }
 
 /** Decides what to do with one pulled document. Pure. A document with waiting writes is never overwritten. */
@@ -69,8 +71,9 @@ function evict(local: LocalState | undefined): PulledOutcome {
 
 /** Whether to push a lost state again. A write made after the restore is newer and wins. */
 function mustResend(master: WireDocument, local: LocalState, context: PulledContext): boolean {
-  const { isLost = false, lostBase, restoredTo } = context;
-  if (!isLost || restoredTo === undefined || hasSameContent(master, withoutMeta(local))) return false;
+  const { isLost = false, wasReplaced = false, lostBase, restoredTo } = context;
+  if (!isLost || wasReplaced || restoredTo === undefined) return false;
+  if (hasSameContent(master, withoutMeta(local))) return false;
   // The server has exactly the state the lost write was based on, so it doesn't have the write.
   if (lostBase !== undefined && lostBase.acknowledged === master.writeId) return true;
   // The base survived the restore. The write may have survived too, and the server's state may include it.
@@ -178,8 +181,7 @@ function toRejectedChange(
 }
 
 /**
- * The base of waiting writes with its number in the new epoch, 0 if the server has another state: in the next restore, its
- * earlier number could count as lost.
+ * The base of waiting writes with a number of the new epoch: in the next restore, its earlier one could count as lost.
  * @returns undefined if its number stays
  */
 function renumberBase(
@@ -192,7 +194,7 @@ function renumberBase(
   const { entries, base } = toChain(record, local.writeId ?? '');
   if (entries.length === 0 || !base?.writeId) return undefined;
   if (base.writeId === master.writeId) return { ...base, sync: master.sync ?? UNSYNCED };
-  return isSettled(base) ? undefined : { ...base, sync: { ...UNSYNCED, acknowledged: base.writeId } };
+  return toReplaced(base, master);
 }
 
 function toContext(
@@ -207,5 +209,6 @@ function toContext(
   const { restoredTo } = restart.checkpoint;
   // A write accepted while later ones waited has no stamp of its own. The document still carries its base's stamp.
   const lostBase = known && lacksSequence(known) ? (known.sync ?? local?.sync ?? UNSYNCED) : undefined;
-  return { local, record, isRestarting: true, isLost, lostBase, restoredTo };
+  const wasReplaced = entries.length > 0 && !!base && isReplaced(base);
+  return { local, record, isRestarting: true, isLost, wasReplaced, lostBase, restoredTo };
 }

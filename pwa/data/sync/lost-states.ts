@@ -75,10 +75,19 @@ export async function resendState({ database, clock, collection, local, master }
   return false;
 }
 
-/** Whether the base of waiting writes has no number any more, see `renumberBase`. */
-export const isSettled = (base: WireDocument) => base.sync?.sequence === 0 && !lacksSequence(base);
+/**
+ * The base of waiting writes once an epoch with other numbers has another state, or none. A later restore that drops that
+ * state, too, may leave no copy of the base but this one.
+ */
+export function toReplaced(base: WireDocument, master: WireDocument | undefined): WireDocument {
+  const sequence = master?.sync?.sequence ?? Number.MAX_SAFE_INTEGER;
+  return { ...base, sync: { ...UNSYNCED, sequence, acknowledged: base.writeId ?? '' } };
+}
 
-/** Whether the server has lost a document's local state or the base of its waiting writes, and neither is kept. */
+/** Only states from the server have a time. */
+export const isReplaced = (base: WireDocument) => base.sync?.updatedAt === '' && !lacksSequence(base);
+
+/** Whether the server has lost a document's local state or the base of its waiting writes. */
 export function isLostState(
   checkpoint: Pick<CheckpointRecord, 'lost'>,
   local: LocalState | undefined,
@@ -86,5 +95,5 @@ export function isLostState(
 ): boolean {
   const lost = local && checkpoint.lost?.[local.FBUID];
   if (lost === undefined) return false;
-  return local?.writeId === lost || (base?.writeId === lost && !isSettled(base));
+  return local?.writeId === lost || base?.writeId === lost;
 }

@@ -3,11 +3,12 @@ import type { AppError } from '#shared/kernel/app-error.ts';
 import { RESET } from '#shared/sync/messages.ts';
 import type { LocalDatabase } from '../store/database.ts';
 import { listStates, replaceStates, toEvicted, resetSequence, type StateChange } from './local-states.ts';
-import { findLostStates, isLostState, resendState, type MaySend } from './lost-states.ts';
-import { findRecords } from './outbox.ts';
-import { toChain } from './outbox-record.ts';
+import { findLostStates, isLostState, resendState, toReplaced, type MaySend } from './lost-states.ts';
+import { findRecords, settleBase } from './outbox.ts';
+import { toChain, toOutboxId } from './outbox-record.ts';
 import { changeCheckpoint } from './checkpoints.ts';
 import {
+  isRenumbered,
   NONE_SURVIVED,
   startCheckpoint,
   toServerCheckpoint,
@@ -95,6 +96,8 @@ async function settleMissing(
     if (!local._deleted && isLostState(checkpoint, local, base)) {
       if (!(await resendState({ database, clock, collection, local, master: undefined }))) overtaken += 1;
     } else if (entries.length > 0) {
+      if (base && isRenumbered(checkpoint))
+        await settleBase(database, toOutboxId(collection, local.FBUID), toReplaced(base, undefined));
       if ((local.sync?.sequence ?? 0) > 0) changes.push({ previous: local, next: resetSequence(local) });
     } else {
       // Includes accepted writes that were never pulled, and tombstones of the earlier epoch.
