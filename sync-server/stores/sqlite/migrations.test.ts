@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { put } from '../../../tests/contracts/document-store-writes.ts';
+import { decideWrites, put, toScope } from '../../../tests/contracts/document-store-writes.ts';
 import { NEXT_MIGRATIONS } from '../../../tests/support/next-version.ts';
 import { openDatabase, type DatabasePair } from './open-database.ts';
 import { createSqliteStore } from './sqlite-store.ts';
@@ -61,6 +62,29 @@ test('[F14] [HI1] each document’s history is found after the upgrade and conti
   expect(await sequencesOf('other')).toEqual([5, 3]);
   expect(await sequencesOf('new')).toEqual([7]);
   await store.close();
+});
+
+test('[F14] [R-ENT-10] the products of a file of version 1 keep their price ids', async () => {
+  const store = createSqliteStore(openDatabase(file));
+  const product = (id: string, description: string) => ({
+    id,
+    collection: 'products',
+    data: { FBUID: id, productPrices: [{ value: '1.00', label: '', description }] },
+  });
+  await put(store, product('a', 'price_a'), product('b', ''), product('c', 'price_c'));
+  await put(store, { ...product('c', 'price_c'), deleted: true });
+  await store.close();
+  const old = new Database(file);
+  old.exec('DROP TABLE price; PRAGMA user_version = 1');
+  old.close();
+
+  const upgraded = createSqliteStore(openDatabase(file));
+  const found = await upgraded.commit(toScope([]), (view) => ({
+    ...decideWrites(view, []),
+    result: ['price_a', '', 'price_c'].map((priceId) => view.productsWithPrice(priceId)),
+  }));
+  expect(found).toEqual([['a'], [], []]);
+  await upgraded.close();
 });
 
 test('[F14] before the upgrade the file is copied for the server that wrote it', async () => {

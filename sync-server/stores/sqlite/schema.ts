@@ -95,10 +95,6 @@ CREATE INDEX headFeedOfPerson ON head (collection, audience, sequence) WHERE ${I
 CREATE INDEX headOfOwner ON head (owner) WHERE owner IS NOT NULL;
 CREATE INDEX headOfDeleted ON head (sequence) WHERE deleted = 1;
 
--- Products that are not deleted, by the price id of their first price.
-CREATE TABLE price (id TEXT PRIMARY KEY, priceId TEXT NOT NULL) STRICT, WITHOUT ROWID;
-CREATE INDEX priceById ON price (priceId);
-
 CREATE TABLE eviction (
   sequence INTEGER NOT NULL,
   audience TEXT NOT NULL,
@@ -260,4 +256,14 @@ CREATE INDEX fileUseOfDocument ON fileUse (collection, documentId);
 `;
 
 /** The upgrade from each schema version to the next; new files go through them too. */
-export const MIGRATIONS: readonly string[] = [];
+export const MIGRATIONS: readonly string[] = [
+  `-- Products that are not deleted, by the price id of their first price.
+   CREATE TABLE price (id TEXT PRIMARY KEY, priceId TEXT NOT NULL) STRICT, WITHOUT ROWID;
+   CREATE INDEX priceById ON price (priceId);
+   INSERT INTO price
+   SELECT head.id, CASE WHEN json_valid(history.data)
+     THEN json_extract(history.data, '$.productPrices[0].description') END AS priceId
+   FROM head CROSS JOIN history ON history.sequence = head.sequence
+   WHERE head.collection = (SELECT number FROM collection WHERE name = 'products') AND head.deleted = 0
+     AND priceId <> '';`,
+];
