@@ -8,10 +8,14 @@ import type { PullPage } from '#shared/sync/messages.ts';
 import { openPostgresStores, type PostgresOptions } from '#server/stores/postgres/open-stores.ts';
 import { startPostgres, type PostgresServer } from '../../scripts/postgres-server.ts';
 import { put } from '../contracts/document-store-writes.ts';
+import { toCount } from '../soak/soak-setting.ts';
 import { PUSH, row } from '../support/core-calls.ts';
 import { openDatabaseLink, type DatabaseLink } from '../support/database-link.ts';
 import { enquiryContent } from '../support/samples.ts';
+import { newNetwork } from '../support/shared-browser.ts';
 import { startShopServer } from '../support/shop-server.ts';
+
+const PROMOTIONS = toCount('PROMOTIONS', { suite: 1, soak: 50 });
 
 /** The server that answers at the link's address. */
 let database: PostgresServer;
@@ -83,7 +87,7 @@ test('[DB9] where a failover loses nothing, the epoch and the nodes go on', asyn
   expect((await openNode({ keepsAll: true })).documents.epoch).toBe(node.documents.epoch);
 });
 
-test('[DB9] [RT3] a running server opens a promoted standby by itself, and a device brings back what was lost', async () => {
+test(`[DB9] [RT3] a running server opens a promoted standby by itself, and a device brings back what was lost (${PROMOTIONS} times)`, async () => {
   const files = mkdtempSync(join(tmpdir(), 'nankeen-failover-'));
   onTestFinished(() => rmSync(files, { recursive: true, force: true }));
   const server = await startShopServer({ DATABASE_URL: link.url, FILES_DIR: files, DRAIN_SECONDS: '0' });
@@ -95,30 +99,43 @@ test('[DB9] [RT3] a running server opens a promoted standby by itself, and a dev
     });
     return { status: response.status, body: await response.json() };
   };
-  const installation = { fid: createId(), appId: 'test', authVersion: 'v1', sdkVersion: 'w1' };
-  const { authToken } = (await call('/installations', {}, installation)).body as Installation;
-  const device = { authorization: `Bearer ${authToken.token}` };
-  const push = (id: string) => call(PUSH, device, { rows: [row(id, `write-${id}`, enquiryContent())] });
-  const pull = (after: string) =>
-    call(`/testing/data/contacts/pull?limit=100&after=${encodeURIComponent(after)}`, device);
-
+  const installDevice = async () => {
+    const network = newNetwork();
+    const installation = { fid: createId(), appId: 'test', authVersion: 'v1', sdkVersion: 'w1' };
+    const { authToken } = (await call('/installations', network, installation)).body as Installation;
+    const device = { ...network, authorization: `Bearer ${authToken.token}` };
+    return {
+      push: (id: string) => call(PUSH, device, { rows: [row(id, `write-${id}`, enquiryContent())] }),
+      pull: (after: string) =>
+        call(`/testing/data/contacts/pull?limit=100&after=${encodeURIComponent(after)}`, device),
+    };
+  };
   const health = async () => (await call('/health', {})).body as { sequence: number; epoch: string };
 
-  await push('kept');
-  const before = await health();
-  let checkpoint = '';
-  await failOver(async () => {
-    await push('lost');
-    checkpoint = ((await pull('')).body as PullPage).checkpoint;
-  });
-  await expect
-    .poll(() => pull(checkpoint), { timeout: 60_000 })
-    .toMatchObject({
-      status: 409,
-      body: { error: { reason: 'RESET', restoredTo: before.sequence } },
+  const accepted = { status: 200, body: { verdicts: [{ verdict: 'accepted' }] } };
+
+  for (let promotion = 1; promotion <= PROMOTIONS; promotion += 1) {
+    const [kept, lost] = [`kept${promotion}`, `lost${promotion}`];
+    // One device may send only a few enquiries.
+    const { push, pull } = await installDevice();
+    expect(await push(kept)).toMatchObject(accepted);
+    const before = await health();
+    let checkpoint = '';
+    await failOver(async () => {
+      expect(await push(lost)).toMatchObject(accepted);
+      checkpoint = ((await pull('')).body as PullPage).checkpoint;
     });
-  expect((await health()).epoch).not.toBe(before.epoch);
-  expect(await push('lost')).toMatchObject({ status: 200, body: { verdicts: [{ verdict: 'accepted' }] } });
-  const ids = ((await pull('')).body as PullPage).documents.map(({ FBUID }) => FBUID);
-  expect(ids).toEqual(['kept', 'lost']);
-});
+    await expect
+      .poll(() => pull(checkpoint), { timeout: 60_000 })
+      .toMatchObject({
+        status: 409,
+        body: { error: { reason: 'RESET', restoredTo: before.sequence } },
+      });
+    expect((await health()).epoch).not.toBe(before.epoch);
+    expect(await push(lost)).toMatchObject(accepted);
+    const { documents } = (await pull('')).body as PullPage;
+    expect(documents.map(({ FBUID }) => FBUID)).toEqual([kept, lost]);
+  }
+  const counted = await server.admin('/admin/collections/contacts');
+  expect(await counted.json()).toMatchObject({ documents: 2 * PROMOTIONS });
+}, 1_800_000);
