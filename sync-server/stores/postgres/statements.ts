@@ -21,6 +21,10 @@ export const ENTRY_COLUMNS = `history.sequence, collection.name AS collection, h
   history.checksum, batch.updated_by AS "updatedBy", batch.device`;
 export const OF_ENTRY = `JOIN batch ON batch.first = history.batch JOIN collection ON collection.number = history.collection`;
 
+/** How many bytes of content come before an entry, in this order. */
+const bytesBefore = (order: string) =>
+  `sum(octet_length(history.data)) OVER (ORDER BY ${order}) - octet_length(history.data)`;
+
 const PURGE_HORIZON = `COALESCE((SELECT value::bigint FROM meta WHERE key = 'purgeHorizon'), 0)`;
 /** Compaction may have removed the newest entry; its sequence is not assigned again. */
 const NEWEST = `GREATEST((SELECT max(sequence) FROM history), ${PURGE_HORIZON})`;
@@ -40,25 +44,23 @@ export const NAMED = `SELECT collection.name AS collection, ${DOCUMENT_COLUMNS}
  * walks the whole history. `found` is the page's length before it was cut for its size.
  */
 export const CHANGES = `
-  SELECT ${DOCUMENT_COLUMNS}, page.found FROM (
-    SELECT sized.*, count(*) OVER () AS found,
-      sum(size) OVER (ORDER BY sequence) - size AS before, row_number() OVER (ORDER BY sequence) AS place
+  SELECT * FROM (
+    SELECT ${DOCUMENT_COLUMNS}, count(*) OVER () AS found, ${bytesBefore('head.sequence')} AS before,
+      row_number() OVER (ORDER BY head.sequence) AS place
     FROM (
-      SELECT narrow.*, octet_length(history.data) AS size FROM (
-        SELECT * FROM (
-          SELECT head.* FROM head WHERE $2::text[] IS NULL AND collection = ${NUMBER_OF('$1')} AND sequence > $3
-          ORDER BY sequence LIMIT $4
-        ) AS of_all
-        UNION ALL SELECT own.* FROM unnest($2::text[]) AS reader (audience) CROSS JOIN LATERAL (
-          SELECT head.* FROM head
-          WHERE collection = ${NUMBER_OF('$1')} AND head.audience = reader.audience AND sequence > $3
-          ORDER BY sequence LIMIT $4
-        ) AS own
+      SELECT * FROM (
+        SELECT head.* FROM head WHERE $2::text[] IS NULL AND collection = ${NUMBER_OF('$1')} AND sequence > $3
         ORDER BY sequence LIMIT $4
-      ) AS narrow JOIN history USING (sequence)
-    ) AS sized
-  ) AS page JOIN head ON head.collection = page.collection AND head.id = page.id ${OF_HEAD}
-  WHERE page.before <= $5 OR page.place <= $6 ORDER BY head.sequence`;
+      ) AS of_all
+      UNION ALL SELECT own.* FROM unnest($2::text[]) AS reader (audience) CROSS JOIN LATERAL (
+        SELECT head.* FROM head
+        WHERE collection = ${NUMBER_OF('$1')} AND head.audience = reader.audience AND sequence > $3
+        ORDER BY sequence LIMIT $4
+      ) AS own
+      ORDER BY sequence LIMIT $4
+    ) AS head ${OF_HEAD}
+  ) AS page
+  WHERE before <= $5 OR place <= $6 ORDER BY sequence`;
 
 /**
  * Evictions that no audience of the reader makes up for: $1 collection, $2 audiences, $3 sequence, $4 how many. The head is
@@ -85,14 +87,14 @@ export const EVICTIONS = `
  * $6 how many bytes.
  */
 export const LIST = `
-  SELECT ${DOCUMENT_COLUMNS} FROM (
-    SELECT narrow.*, sum(octet_length(history.data)) OVER (ORDER BY id) - octet_length(history.data) AS before FROM (
+  SELECT * FROM (
+    SELECT ${DOCUMENT_COLUMNS}, ${bytesBefore('head.id')} AS before FROM (
       SELECT head.* FROM head
       WHERE collection = ${NUMBER_OF('$1')} AND id > $3 AND deleted <= $4 AND ($2::text[] IS NULL OR audience = ANY ($2))
       ORDER BY id LIMIT $5
-    ) AS narrow JOIN history USING (sequence)
-  ) AS page JOIN head ON head.collection = page.collection AND head.id = page.id ${OF_HEAD}
-  WHERE page.before < $6 ORDER BY head.id`;
+    ) AS head ${OF_HEAD}
+  ) AS page
+  WHERE before < $6 ORDER BY id`;
 
 /** Of all audiences: $1 collection, $2 whether deleted, $3 below this sequence, $4 how many. */
 export const NEWEST_DOCUMENTS = `
@@ -134,11 +136,11 @@ export const HISTORY = `
 
 /** $1 sequence, $2 how many, $3 how many bytes. */
 export const ENTRIES_AFTER = `
-  SELECT ${ENTRY_COLUMNS} FROM (
-    SELECT sequence, sum(octet_length(data)) OVER (ORDER BY sequence) - octet_length(data) AS before
-    FROM (SELECT * FROM history WHERE sequence > $1 ORDER BY sequence LIMIT $2) AS narrow
-  ) AS page JOIN history USING (sequence) ${OF_ENTRY}
-  WHERE page.before < $3 ORDER BY history.sequence`;
+  SELECT * FROM (
+    SELECT ${ENTRY_COLUMNS}, ${bytesBefore('history.sequence')} AS before
+    FROM (SELECT * FROM history WHERE sequence > $1 ORDER BY sequence LIMIT $2) AS history ${OF_ENTRY}
+  ) AS page
+  WHERE before < $3 ORDER BY sequence`;
 
 /** Newest first: $1 collection or NULL, $2 write id or NULL, $3 how many. */
 export const REJECTIONS = `
