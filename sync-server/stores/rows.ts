@@ -79,7 +79,7 @@ export function createRowReader({ toWriteId }: WriteNames) {
       };
       return isDamaged ? { ...document, isDamaged } : document;
     },
-    toTextDocument(collection: string, row: TextRow): TextDocument {
+    toTextDocument(collection: string, row: readonly [...TextRow, ...unknown[]]): TextDocument {
       const [id, sequence, deleted, owner, audience, writeId, json, checksum, updatedAt, updatedBy] = row;
       const document = {
         collection,

@@ -139,7 +139,7 @@ export async function createPostgresStore(
         const { collection, scope, after, limit, maxCharacters = Number.MAX_SAFE_INTEGER } = query;
         const bounds = [collection, toAudiences(scope), after, limit] as const;
         const [found, left, ends] = await Promise.all([
-          connection.lists<[...TextRow, found: number]>(CHANGES, [
+          connection.lists<[...TextRow, followed: boolean]>(CHANGES, [
             ...bounds,
             maxCharacters,
             LEAST_PAGE_DOCUMENTS,
@@ -147,8 +147,8 @@ export async function createPostgresStore(
           scope === 'everything' ? [] : connection.rows<EvictionRow>(EVICTIONS, bounds),
           readBounds(connection),
         ]);
-        const isCut = found.length < (found[0]?.[10] ?? 0);
-        const documents = found.map((row) => rows.toTextDocument(collection, toTextRow(row)));
+        const isCut = found.at(-1)?.[10] ?? false;
+        const documents = found.map((row) => rows.toTextDocument(collection, row));
         // A page that ends early ends for evictions, too.
         const end = isCut ? (documents.at(-1)?.sequence ?? after) : Infinity;
         const evictions = left
@@ -260,9 +260,4 @@ type EvictionRow = Pick<EvictedState, 'sequence' | 'audience' | 'id' | 'at'> & {
 function toAudiences(scope: ReadScope): readonly string[] | null {
   if (scope === 'everything') return null;
   return scope === 'nothing' ? [] : scope;
-}
-
-function toTextRow([...row]: [...TextRow, found: number]): TextRow {
-  const [id, sequence, deleted, owner, audience, writeId, data, checksum, at, updatedBy] = row;
-  return [id, sequence, deleted, owner, audience, writeId, data, checksum, at, updatedBy];
 }

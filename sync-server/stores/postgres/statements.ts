@@ -41,12 +41,12 @@ export const NAMED = `SELECT collection.name AS collection, ${DOCUMENT_COLUMNS}
 /**
  * The next changes of a collection: $1 its name, $2 audiences or NULL for all, $3 sequence, $4 how many documents, $5 how
  * many bytes, $6 how many documents it has however large they are. Finds a narrow page first: joined flat, the planner
- * walks the whole history. `found` is the page's length before it was cut for its size.
+ * walks the whole history. A last row that is `followed` says that the page was cut for its size.
  */
 export const CHANGES = `
   SELECT * FROM (
-    SELECT ${DOCUMENT_COLUMNS}, count(*) OVER () AS found, ${bytesBefore('head.sequence')} AS before,
-      row_number() OVER (ORDER BY head.sequence) AS place
+    SELECT ${DOCUMENT_COLUMNS}, lead(true, 1, false) OVER (ORDER BY head.sequence) AS followed,
+      ${bytesBefore('head.sequence')} AS before, row_number() OVER (ORDER BY head.sequence) AS place
     FROM (
       SELECT * FROM (
         SELECT head.* FROM head WHERE $2::text[] IS NULL AND collection = ${NUMBER_OF('$1')} AND sequence > $3
