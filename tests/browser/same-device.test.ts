@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { readDeviceId } from '../support/device-id.ts';
 import { sendEnquiry, storedEnquiry } from '../support/enquiry-page.ts';
-import { fillLogin } from '../support/login-page.ts';
+import { fillLogin, waitForProfile } from '../support/login-page.ts';
 import { onOneProfile } from '../support/one-profile.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
@@ -90,6 +90,7 @@ test('[CL11] [CL6] a browser killed right after signing out offline stays signed
     await before.getByRole('button', { name: 'Sign Up', exact: true }).click();
     const logOut = before.getByRole('button', { name: 'Log Out' });
     await logOut.waitFor();
+    await waitForProfile(before);
     await context.setOffline(true);
     await logOut.click();
     await before.getByText('You are not signed in').waitFor();
