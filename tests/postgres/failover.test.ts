@@ -87,7 +87,7 @@ test('[DB9] where a failover loses nothing, the epoch and the nodes go on', asyn
   expect((await openNode({ keepsAll: true })).documents.epoch).toBe(node.documents.epoch);
 });
 
-test(`[DB9] [RT3] a running server opens a promoted standby by itself, and a device brings back what was lost (${PROMOTIONS} times)`, async () => {
+test(`[DB9] [RT3] a running server opens a promoted standby by itself, and a device brings back what was lost (promotions: ${PROMOTIONS})`, async () => {
   const files = mkdtempSync(join(tmpdir(), 'nankeen-failover-'));
   onTestFinished(() => rmSync(files, { recursive: true, force: true }));
   const server = await startShopServer({ DATABASE_URL: link.url, FILES_DIR: files, DRAIN_SECONDS: '0' });

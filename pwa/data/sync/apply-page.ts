@@ -41,7 +41,7 @@ export interface PulledContext {
   readonly lostBase?: Pick<SyncStamp, 'sequence' | 'acknowledged'> | undefined;
   /** With `isLost`: sequences above this one belong to the new epoch. */
   readonly restoredTo?: number | undefined;
-  /** With `isLost`: the server had a newer state than the lost one, so this device overwrites nothing. */
+  /** With `isLost`: the base was replaced before it was lost, see `toReplaced`, so it is pushed over no other state. */
   readonly wasReplaced?: boolean;
 }
 

@@ -84,7 +84,7 @@ export function toReplaced(base: WireDocument, master: WireDocument | undefined)
   return { ...base, sync: { ...UNSYNCED, sequence, acknowledged: base.writeId ?? '' } };
 }
 
-/** Only states from the server have a time. */
+/** Whether `toReplaced` made it. Only states from the server have a time. */
 export const isReplaced = (base: WireDocument) => base.sync?.updatedAt === '' && !lacksSequence(base);
 
 /** Whether the server has lost a document's local state or the base of its waiting writes. */
