@@ -3,7 +3,7 @@ import { reloadOnce } from './reload-once.ts';
 
 function createPage(isReachable = true) {
   const values = new Map<string, string>();
-  const page = { now: 1_000_000, isReachable, reload: vi.fn() };
+  const page = { now: 1_000_000, isReachable, wouldLose: false, reload: vi.fn() };
   const storage = {
     getItem: (key: string) => values.get(key) ?? null,
     setItem: (key: string, value: string) => void values.set(key, value),
@@ -13,6 +13,7 @@ function createPage(isReachable = true) {
       storage: () => storage,
       now: () => page.now,
       isReachable: async () => page.isReachable,
+      wouldLose: () => page.wouldLose,
       reload: page.reload,
     });
   return { page, attempt };
@@ -35,11 +36,27 @@ test('[F51] a page does not reload while the server is unreachable, and may relo
   expect(await attempt()).toBe(true);
 });
 
+test('[F51] a page does not reload while that would lose what a person chose', async () => {
+  const { page, attempt } = createPage();
+  page.wouldLose = true;
+  expect(await attempt()).toBe(false);
+  page.wouldLose = false;
+  expect(await attempt()).toBe(true);
+});
+
 test('[F51] [F53] without session storage a page never reloads, so it cannot loop', async () => {
   const reload = vi.fn();
   const storage = () => {
     throw new DOMException('denied', 'SecurityError');
   };
-  expect(await reloadOnce({ storage, now: () => 1, isReachable: async () => true, reload })).toBe(false);
+  expect(
+    await reloadOnce({
+      storage,
+      now: () => 1,
+      isReachable: async () => true,
+      wouldLose: () => false,
+      reload,
+    }),
+  ).toBe(false);
   expect(reload).not.toHaveBeenCalled();
 });

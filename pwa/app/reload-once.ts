@@ -1,3 +1,5 @@
+import { wouldReloadLose } from '#pwa/data/store/unfinished-work.ts';
+
 const KEY = 'nankeen.reloadedAt';
 /** Shortest time between two reloads, so that a page that keeps failing doesn't reload in a loop. */
 const MIN_INTERVAL_MS = 60_000;
@@ -8,17 +10,26 @@ export interface ReloadOptions {
   readonly now: () => number;
   /** Whether the server can be reached now. */
   readonly isReachable: () => Promise<boolean>;
+  readonly wouldLose: () => boolean;
   readonly reload: () => void;
 }
 
 /**
- * Reloads the page once when a chunk is missing because the server has a newer version.
+ * Reloads the page once when a chunk is missing, because the server has a newer version or its response was cut.
  * @returns whether it reloads
  */
-export async function reloadOnce({ storage, now, isReachable, reload }: ReloadOptions): Promise<boolean> {
+export async function reloadOnce({
+  storage,
+  now,
+  isReachable,
+  wouldLose,
+  reload,
+}: ReloadOptions): Promise<boolean> {
   try {
     const last = Number(storage().getItem(KEY) ?? 0);
-    if (now() - last < MIN_INTERVAL_MS || !(await isReachable())) return false;
+    // Asked before and after the request: for the input that needed the part, and for what began meanwhile.
+    if (wouldLose() || now() - last < MIN_INTERVAL_MS) return false;
+    if (!(await isReachable()) || wouldLose()) return false;
     storage().setItem(KEY, String(now()));
   } catch {
     // Without storage a repeated failure looks like the first one, and the page would reload in a loop.
@@ -44,6 +55,7 @@ export function reloadOnMissingParts(): void {
           ({ ok }) => ok,
           () => false,
         ),
+      wouldLose: wouldReloadLose,
       reload: () => location.reload(),
     });
   });

@@ -4,7 +4,7 @@ import { createStore, type Store } from '#pwa/create-store.ts';
 import { nextTask } from '#pwa/next-task.ts';
 import type { AppStore } from './app-store.ts';
 import { createCartMirror } from './cart/cart-mirror.ts';
-import { createLazyFileQueue, type FileList, type OpenFileQueue } from './files/file-queue.ts';
+import { createLazyFileQueue, PART_MISSING, type FileList, type OpenFileQueue } from './files/file-queue.ts';
 import type { FormStore } from './forms/form-store.ts';
 import { createLazyForms } from './forms/lazy-forms.ts';
 import { createDraftOrderProvider, type OpenDraftOrders } from './orders/draft-order-provider.ts';
@@ -105,7 +105,13 @@ function browserParts(): AppStoreParts {
       return browserStores.openDraftOrders(events);
     },
     openFiles: async (app, files) => {
-      const { openFileQueue } = await import('./files/open-file-queue.ts');
+      // The connection may have been lost for a moment.
+      const load = () => import('./files/open-file-queue.ts');
+      const { openFileQueue } = await load()
+        .catch(load)
+        .catch((cause: unknown) => {
+          throw new Error(PART_MISSING, { cause });
+        });
       return openFileQueue(app, files);
     },
     openForms: async (session) => {

@@ -17,6 +17,7 @@ import { isPending } from '#shared/sync/write-state.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { discardForm, dropFiles } from '#pwa/data/forms/form-files.ts';
 import type { UnsentInput } from '#pwa/data/forms/form-store.ts';
+import { holdUpdates } from '#pwa/data/store/unfinished-work.ts';
 import { useToast } from '#pwa/ui/toasts.ts';
 
 /** Another editor's value of a field that this person has changed as well. */
@@ -190,7 +191,10 @@ export function useDocumentForm<Stored extends StoredDocument, Values extends Fi
     },
     toFieldTitle: kind.toFieldTitle,
     base: () => base.current,
-    awaitFiles: (adding) => void (addingFiles.current = Promise.all([addingFiles.current, adding])),
+    awaitFiles(adding) {
+      // A reload would lose the files that are not kept yet.
+      addingFiles.current = Promise.all([addingFiles.current, adding.finally(holdUpdates())]);
+    },
     whenFilesAdded: () => addingFiles.current,
   };
 }

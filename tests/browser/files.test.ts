@@ -19,6 +19,7 @@ import {
   saveProduct,
   signInAsStaff,
 } from '../support/product-form-page.ts';
+import { openAsStaff } from '../support/staff-page.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
 // The browser logs requests that fail here on purpose, pictures that have not arrived yet, and the 409 of a pull whose
@@ -183,6 +184,36 @@ test('[R-CAL-19] [R-ERR-10] [FI1] [FI3] [FI4] [FI5] pictures and a PDF chosen of
       ),
     first.replace('.webp', ''),
   );
+});
+
+test('[F51] [R-ERR-10] pictures chosen while a part of the app can’t be loaded say so, or are added at the second attempt', async () => {
+  const { shop } = world;
+  const page = await (await world.newContext()).newPage();
+  await openAsStaff(page, shop, '/product/create');
+  await field(page, 'Name').fill('Wompoo Fruit Dove');
+  let [cuts, loads] = [Infinity, 0];
+  page.on('request', (request) => (loads += request.isNavigationRequest() ? 1 : 0));
+  await page.route(/\/assets\/open-file-queue-[^/]+\.js$/, (route) =>
+    cuts-- > 0 ? route.abort('aborted') : route.continue(),
+  );
+  const alert = page.getByRole('list', { name: 'Files that are added' }).getByRole('alert');
+  const chooseWithoutPart = async () => {
+    await choosePictures(page, [await createPicture('cut.jpg', 40)]);
+    expect(await alert.innerText()).toMatch(
+      /^cut\.jpg A part of the app could not be loaded\. Check the connection, and choose the file again\./,
+    );
+    await alert.getByRole('button', { name: 'Dismiss' }).click();
+  };
+  await chooseWithoutPart();
+
+  cuts = 1;
+  await choosePictures(page, [await createPicture('cut.jpg', 40), await createPicture('other.jpg', 80)]);
+  await pictureOf(page, 2).waitFor();
+  expect(await alert.count()).toBe(0);
+
+  await page.route(/\/assets\/prepare-worker-[^/]+\.js$/, (route) => route.abort('aborted'));
+  await chooseWithoutPart();
+  expect(loads).toBe(0);
 });
 
 test('[FI10] [R-CAL-19] a new product waits for its pictures until Publish now; its pictures follow', async () => {

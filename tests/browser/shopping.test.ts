@@ -130,7 +130,7 @@ test('[R-DET-01] a product’s views are swiped or chosen by thumbnail, and only
   expect(await shown()).toBe('1 of 6');
   await gallery.getByRole('button', { name: /^Show view 3/ }).click();
   await expect.poll(left).toBeCloseTo(2, 1);
-  expect(await shown()).toBe('3 of 6');
+  await expect.poll(shown).toBe('3 of 6');
   // A horizontal wheel scrolls the row like a swipe, and it snaps to the next view.
   const { x, y, width } = (await gallery.boundingBox()) ?? { x: 0, y: 0, width: 0 };
   await page.mouse.move(x + width / 2, y + 50);

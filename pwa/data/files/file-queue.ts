@@ -73,6 +73,10 @@ export const FILES_WAIT_KEY = 'nankeen.filesWait';
 
 export const FILE_DATABASE = 'nankeen-files';
 
+/** For a person whose file could not be added, because the browser could not fetch the code for it. */
+export const PART_MISSING =
+  'A part of the app could not be loaded. Check the connection, and choose the file again.';
+
 export type FileList = Store<readonly QueuedFile[] | undefined>;
 
 /** The queue, loaded with the first file. */

@@ -3,7 +3,6 @@ import type { AppStore } from '../app-store.ts';
 import { logNotice } from '../log.ts';
 import { readIdentity } from '../session/identity.ts';
 import { requestPersistenceOnce } from '../store/persistence.ts';
-import { holdUpdates } from '../store/unfinished-work.ts';
 import { createFileDatabase, type FileRecord } from './file-database.ts';
 import { countFiles, findAwaited } from './awaited-files.ts';
 import { FILES_WAIT_KEY, type FileList, type OpenFileQueue, type QueuedFile } from './file-queue.ts';
@@ -83,34 +82,29 @@ export async function openFileQueue(
   return {
     files,
     async add(file, { bucket, usedBy }) {
-      const releaseUpdates = holdUpdates();
-      try {
-        checkRoom(await database.readAll(), 0);
-        const { id, type, bytes } = await prepare(file, bucket);
-        const others = await database.readAll();
-        checkRoom(others, bytes.byteLength);
-        // Files are in the order they were added, also those of the same millisecond.
-        const newest = Date.parse(others.at(-1)?.addedAt ?? '') || 0;
-        const record: FileRecord = {
-          id,
-          bucket,
-          name: file.name,
-          type,
-          size: bytes.byteLength,
-          sentBytes: 0,
-          state: 'kept',
-          usedBy: usedBy === undefined ? [] : [usedBy],
-          isAwaited: true,
-          accountId: currentAccount(),
-          addedAt: new Date(Math.max(Date.now(), newest + 1)).toISOString(),
-          attempts: 0,
-        };
-        await keep(record, bytes);
-        void requestPersistenceOnce();
-        return { id, address: toFileAddress(bucket, id) };
-      } finally {
-        releaseUpdates();
-      }
+      checkRoom(await database.readAll(), 0);
+      const { id, type, bytes } = await prepare(file, bucket);
+      const others = await database.readAll();
+      checkRoom(others, bytes.byteLength);
+      // Files are in the order they were added, also those of the same millisecond.
+      const newest = Date.parse(others.at(-1)?.addedAt ?? '') || 0;
+      const record: FileRecord = {
+        id,
+        bucket,
+        name: file.name,
+        type,
+        size: bytes.byteLength,
+        sentBytes: 0,
+        state: 'kept',
+        usedBy: usedBy === undefined ? [] : [usedBy],
+        isAwaited: true,
+        accountId: currentAccount(),
+        addedAt: new Date(Math.max(Date.now(), newest + 1)).toISOString(),
+        attempts: 0,
+      };
+      await keep(record, bytes);
+      void requestPersistenceOnce();
+      return { id, address: toFileAddress(bucket, id) };
     },
     async retry(id) {
       const [record] = await find((one) => one.id === id);

@@ -1,5 +1,6 @@
 import type { Bucket } from '#shared/api/file-storage.ts';
 import { toTrustedWorkerUrl } from '#pwa/trusted-worker-url.ts';
+import { PART_MISSING } from './file-queue.ts';
 import type { Preparation, PreparedFile } from './prepare-worker.ts';
 import { StorageError } from './storage-error.ts';
 // The bundler replaces it with the address of the built worker.
@@ -12,7 +13,7 @@ const LONGEST_MS = 60_000;
 /** One at a time: a large picture needs 160 MB while it is decoded. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** Checks a file and makes what is sent of it. @throws StorageError `invalid-argument` with the reason */
+/** Checks a file and makes what is sent of it. @throws Error with the reason */
 export function prepareFile(file: Blob, bucket: Bucket): Promise<PreparedFile> {
   const prepared = last.then(() => runWorker(file, bucket));
   last = prepared.catch(() => undefined);
@@ -23,10 +24,14 @@ async function runWorker(file: Blob, bucket: Bucket): Promise<PreparedFile> {
   // Each file has a worker of its own, so that one that crashes or hangs harms no other.
   const worker = new Worker(toTrustedWorkerUrl(workerUrl) as string, { type: 'module' });
   try {
-    const preparation = await new Promise<Preparation>((resolve) => {
+    const preparation = await new Promise<Preparation>((resolve, reject) => {
       const fail = () => resolve({ refusal: 'damaged' });
       worker.addEventListener('message', ({ data }: MessageEvent<Preparation>) => resolve(data));
-      worker.addEventListener('error', fail);
+      worker.addEventListener('error', (event) => {
+        // Only an error of the running worker has a message.
+        if (event instanceof ErrorEvent) fail();
+        else reject(new Error(PART_MISSING));
+      });
       setTimeout(fail, LONGEST_MS);
       worker.postMessage({ file, bucket });
     });

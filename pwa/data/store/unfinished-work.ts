@@ -1,5 +1,3 @@
-import { useEffect } from 'react';
-
 /** Shared lock held by each tab in which a person has unsaved input that a reload would lose. */
 const WRITING = 'nankeen-unfinished-work';
 /** Shared lock held by each tab while it saves something to disk. */
@@ -8,7 +6,15 @@ const SAVING = 'nankeen-saving';
 /** A save that takes longer is stuck: the update is postponed. */
 const LONGEST_SAVE_MS = 5000;
 
-/** Blocks updates of the app until the returned function is called or the tab is closed. */
+/** How many of both locks this tab holds. */
+let held = 0;
+
+/** Whether a reload of this tab would lose unsaved input. */
+export function wouldReloadLose(): boolean {
+  return held > 0;
+}
+
+/** Blocks updates of the app until the returned function is called, once, or the tab is closed. */
 export function holdUpdates(): () => void {
   return hold(WRITING);
 }
@@ -36,14 +42,13 @@ export async function unlessUnfinished(act: () => void): Promise<boolean> {
 }
 
 function hold(name: string): () => void {
+  held += 1;
   let release = () => {};
   const isOver = new Promise<void>((resolve) => (release = resolve));
   // Servers and tests have no navigator.
   globalThis.navigator?.locks?.request(name, { mode: 'shared' }, () => isOver).catch(() => undefined);
-  return release;
-}
-
-/** Blocks updates of the app while this screen has unsaved input. */
-export function useHoldUpdates(isUnfinished: boolean): void {
-  useEffect(() => (isUnfinished ? holdUpdates() : undefined), [isUnfinished]);
+  return () => {
+    held -= 1;
+    release();
+  };
 }

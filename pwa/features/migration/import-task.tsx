@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
-import { useHoldUpdates } from '#pwa/data/store/unfinished-work.ts';
+import { holdUpdates } from '#pwa/data/store/unfinished-work.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { formatBytes } from '#pwa/ui/content/format-bytes.ts';
@@ -35,7 +35,8 @@ export function ImportTask({ collections, onStarted }: TaskProps) {
   }
   const id = upload.status === 'sent' ? upload.id : undefined;
 
-  useHoldUpdates(file !== undefined);
+  const hasFile = file !== undefined;
+  useEffect(() => (hasFile ? holdUpdates() : undefined), [hasFile]);
 
   return (
     <>
