@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, type TestContext } from 'vitest';
 import { launchFullChromium, watchErrors } from './chromium.ts';
 import { clearStorage, newNetwork, resetDevice, returningDevice, sharedBrowser } from './shared-browser.ts';
 import { connectShop, startShopServer, type RunningShop, type ShopServer } from './shop-server.ts';
@@ -80,6 +80,7 @@ function setUpDevices<AnyShop extends RunningShop>(
   let errors: string[];
   let networkErrors: string[];
   let opened: BrowserContext[];
+  let visits: string[];
 
   let full: Browser | undefined;
   beforeAll(async () => {
@@ -87,7 +88,10 @@ function setUpDevices<AnyShop extends RunningShop>(
   });
   afterAll(() => full?.close());
 
-  const watch = (one: Page) => watchErrors(one, errors, networkErrors);
+  const watch = (one: Page) => {
+    watchErrors(one, errors, networkErrors);
+    one.on('framenavigated', (frame) => frame === one.mainFrame() && visits.push(frame.url()));
+  };
   const newContext = async ({ hasWorker = false, ...options }: DeviceOptions = {}) => {
     const made = await (full ?? (await sharedBrowser())).newContext({
       extraHTTPHeaders: newNetwork(),
@@ -101,7 +105,7 @@ function setUpDevices<AnyShop extends RunningShop>(
   };
 
   beforeEach(async () => {
-    [opened, errors, networkErrors] = [[], [], []];
+    [opened, errors, networkErrors, visits] = [[], [], [], []];
     const { origin } = getShop();
     if (device === 'returning') {
       context = await returningDevice({ origin, settings });
@@ -113,7 +117,9 @@ function setUpDevices<AnyShop extends RunningShop>(
     if (device === 'returning') await clearStorage(page, origin);
   });
 
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    const notes = [...networkErrors, ...visits.map((url) => `Visited ${url}`)];
+    await explainFailure(task, [...new Set([context, ...opened])], notes);
     await Promise.all(opened.map((one) => one.close()));
     if (device === 'returning') {
       await resetDevice(context);
@@ -135,6 +141,23 @@ function setUpDevices<AnyShop extends RunningShop>(
     },
     newContext,
   };
+}
+
+/** Adds what the pages of a failed test show to its error. */
+async function explainFailure(
+  { result }: TestContext['task'],
+  contexts: readonly BrowserContext[],
+  notes: readonly string[],
+): Promise<void> {
+  const error = result?.errors?.[0];
+  if (!error) return;
+  const texts = contexts
+    .flatMap((one) => one.pages())
+    .map(async (page) => {
+      const text = await page.innerText('body', { timeout: 1000 }).catch(String);
+      return `Shown at ${page.url()}: ${text.replace(/\s+/g, ' ').slice(0, 1500)}`;
+    });
+  error.message = [error.message, ...notes, ...(await Promise.all(texts))].join('\n');
 }
 
 function removeServiceWorkers(): void {
