@@ -9,7 +9,7 @@ import type {
 import type { StoredDocument } from '#server/core/stored-document.ts';
 import { loadView, withSubjects, type LoadedView } from './commit-view.ts';
 import type { Connection } from './connections.ts';
-import { writeDecisions, type WriteOptions } from './write-decision.ts';
+import { sendDecisions, type WriteOptions } from './write-decision.ts';
 import type { RowReader } from '../rows.ts';
 
 /** A commit that waits. */
@@ -70,7 +70,7 @@ async function decideTogether(
     group.add(outcome.decision);
     decisions.push(outcome.decision);
   }
-  await writeDecisions(connection, decisions, loaded.newestEntry, parts);
+  sendDecisions(connection, decisions, loaded.newestEntry, parts);
 }
 
 /** What has been read, with the decisions of the group so far laid over it. */
@@ -126,7 +126,7 @@ async function decideAlone(
   for (;;) {
     const outcome = tryTo(() => decide(view));
     if (await readMissing()) continue;
-    if ('decision' in outcome) await writeDecisions(connection, [outcome.decision], newestEntry, parts);
+    if ('decision' in outcome) sendDecisions(connection, [outcome.decision], newestEntry, parts);
     return outcome;
   }
 }

@@ -22,7 +22,8 @@ export interface Connection {
 
 export interface Connections extends Connection {
   /**
-   * Runs `work` in a transaction that writes. Its first statements are sent together with the beginning.
+   * Runs `work` in a transaction that writes. Its first statements are sent together with the beginning, and those whose
+   * answers it doesn’t wait for together with the commit: if one of them fails, nothing is stored.
    */
   write<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
   /** Runs `work` in a transaction that only reads: all of its statements see one moment. */
@@ -95,34 +96,42 @@ export function createConnections({
   pool.on('error', () => undefined);
   let failure: StoreFailure | undefined;
 
-  const failed = (cause: unknown): never => {
+  const explain = (cause: unknown): unknown => {
     const error = toDatabaseError(cause);
     if (error instanceof DatabaseError) failure = error.failure ?? failure;
-    throw error;
+    return error;
+  };
+  const fail = (cause: unknown): never => {
+    throw explain(cause);
   };
   const query: Query = (statement) =>
     pool.query(statement).then((result) => {
       if (failure === 'unreachable') failure = undefined;
       return result;
-    }, failed);
+    }, fail);
 
   async function inTransaction<Result>(begin: string, work: (connection: Connection) => Promise<Result>) {
-    const client = await pool.connect().catch(failed);
-    // It may be ended between two statements; the next one fails then, for this reason.
-    let ended: Error | undefined;
-    const noteEnd = (error: Error) => (ended ??= error);
-    client.on('error', noteEnd);
+    const client = await pool.connect().catch(fail);
+    // The first failure is the reason of all later ones. A connection may also end between two statements.
+    let failed: { readonly error: unknown } | undefined;
+    const note = (cause: unknown) => (failed ??= { error: explain(cause) });
+    client.on('error', note);
     const ask: Query = (statement) =>
       interruption?.aborted
         ? Promise.reject(interruption.reason as Error)
-        : client.query(statement).catch((cause: unknown) => failed(ended ?? cause));
+        : client.query(statement).catch((cause: unknown) => {
+            throw note(cause).error;
+          });
     const leave = (isBroken: boolean) => {
-      client.off('error', noteEnd);
+      client.off('error', note);
       client.release(isBroken);
     };
     try {
       const [, result] = await Promise.all([ask(begin), work(toConnection(ask))]);
-      await ask('COMMIT');
+      // A statement that can't be sent has failed by the next tick. After one that fails in the database, COMMIT undoes all.
+      await new Promise((resolve) => process.nextTick(resolve));
+      if (!failed) await ask('COMMIT');
+      if (failed) throw failed.error;
       leave(false);
       if (failure === 'unreachable' || begin === WRITE) failure = undefined;
       return result;

@@ -14,7 +14,7 @@ import type { Connection } from './connections.ts';
 import { MIGRATIONS_IN_TURN } from './migrations.ts';
 import { IS_UNPAID } from './payments.ts';
 import { BOUNDS, DOCUMENT_COLUMNS, ENTRIES_OF_OWNER, IS_RECORD, NUMBER_OF, OF_HEAD } from './statements.ts';
-import { writeDecisions } from './write-decision.ts';
+import { sendDecisions } from './write-decision.ts';
 
 /** In lower case as in SQLite, whatever the database's language. */
 const LOWER = (text: string) => `lower(${text} COLLATE "C")`;
@@ -152,7 +152,7 @@ export async function erase(
     audiencesLeft: ({ collection, id }) =>
       left.filter((one) => one.collection === collection && one.id === id).map(({ audience }) => audience),
   });
-  await writeDecisions(connection, [decision], toNewestEntries([...ownedRows, ...inboxRows]), parts);
+  sendDecisions(connection, [decision], toNewestEntries([...ownedRows, ...inboxRows]), parts);
   const dropped = [...last.erased, ...last.renamed];
   const entries = await dropEntries(connection, known.flatMap(toAuthors), {
     earlier: dropped.map(({ sequence }) => sequence),

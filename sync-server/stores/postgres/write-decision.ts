@@ -28,38 +28,35 @@ export interface WriteOptions {
   readonly shopAddress: string | undefined;
 }
 
-/** Statements sent without waiting for one another. */
-type Sent = Promise<number>[];
-
 /**
- * Writes decisions, one after the other, in one round trip; runs inside a transaction of the caller.
+ * Sends what writes decisions, one after the other, and doesn't wait: the caller's transaction fails if a statement does.
  * @param newestEntry of each document before the first decision
+ * @throws TypeError for content that can't be serialised
  */
-export async function writeDecisions(
+export function sendDecisions(
   connection: Connection,
   decisions: readonly Decision<unknown>[],
   newestEntry: LoadedView['newestEntry'],
   options: WriteOptions,
-): Promise<void> {
-  // Built before anything is sent: content that can't be serialised sends nothing.
+): void {
   const entries = toEntries(decisions, newestEntry, options.names);
   const verdicts = decisions.flatMap((decision) => decision.verdicts);
   const rejections = decisions.flatMap((decision) => decision.rejections);
   const payloads = rejections.map(({ payload }) => JSON.stringify(payload));
-  const sent: Sent = [];
-  if (entries.length > 0)
-    sent.push(...sendEntries(connection, decisions, entries), announce(connection, options));
+  if (entries.length > 0) {
+    sendEntries(connection, decisions, entries);
+    void announce(connection, options);
+  }
   if (verdicts.length > 0)
-    sent.push(connection.change(ADD_VERDICTS, [...toLists(verdicts.map(toStorable), VERDICT), options.now]));
-  if (rejections.length > 0) sent.push(...sendRejections(connection, rejections, payloads, options));
+    void connection.change(ADD_VERDICTS, [...toLists(verdicts.map(toStorable), VERDICT), options.now]);
+  if (rejections.length > 0) sendRejections(connection, rejections, payloads, options);
   for (const { progress, notices = [] } of decisions) {
     // What a job writes has happened elsewhere, perhaps years ago.
-    if (progress) sent.push(...sendProgress(connection, progress));
+    if (progress) sendProgress(connection, progress);
     else
       for (const mail of notices.flatMap((notice) => toNoticeMails(notice, options)))
-        sent.push(addMail(connection, mail));
+        void addMail(connection, mail);
   }
-  await Promise.all(sent);
 }
 
 /** The entries of one decision. */
@@ -165,41 +162,39 @@ function sendEntries(
   connection: Connection,
   decisions: readonly Decision<unknown>[],
   entries: readonly StoredEntry[],
-): Sent {
+): void {
   const rows = entries.map(({ row }) => row);
   const states = createDocumentMap<StoredDocument>();
   for (const { documents } of decisions) for (const document of documents) states.set(document, document);
   const documents = states.values();
   const evictions = decisions.flatMap((decision) => decision.evictions);
-  const sent = [
-    // First, because the entries need the numbers of their collections.
-    connection.change(ADD_COUNTS, toLists(countChanges(entries), COUNT)),
-    connection.change(ADD_BATCHES, toLists([...new Set(entries.map(({ batch }) => batch))], BATCH)),
-    connection.change(ADD_ENTRIES, [
-      rows.map(({ sequence }) => sequence),
-      entries.map(({ batch }) => batch.first),
-      entries.map(({ before }) => before?.sequence ?? null),
-      rows.map(({ collection }) => collection),
-      rows.map(({ id }) => id),
-      rows.map(({ operation }) => OPERATIONS.indexOf(operation)),
-      entries.map(({ row, batch }) => (row.at === batch.at ? null : row.at)),
-      rows.map(({ madeAt }) => madeAt ?? null),
-      entries.map(({ writeId }) => writeId),
-      entries.map(({ payload }) => payload),
-      entries.map(({ payload }) => crc32(payload)),
-    ]),
-    connection.change(PUT_HEADS, [
-      documents.map(({ collection }) => collection),
-      documents.map(({ id }) => id),
-      documents.map(({ sequence }) => sequence),
-      documents.map(({ deleted }) => (deleted ? 1 : 0)),
-      documents.map(({ owner }) => owner ?? null),
-      documents.map(({ audience }) => audience),
-    ]),
-  ];
-  if (evictions.length > 0) sent.push(connection.change(ADD_EVICTIONS, toLists(evictions, EVICTION)));
-  sent.push(...sendPrices(connection, entries), ...sendFileUses(connection, entries));
-  return sent;
+  // First, because the entries need the numbers of their collections.
+  void connection.change(ADD_COUNTS, toLists(countChanges(entries), COUNT));
+  void connection.change(ADD_BATCHES, toLists([...new Set(entries.map(({ batch }) => batch))], BATCH));
+  void connection.change(ADD_ENTRIES, [
+    rows.map(({ sequence }) => sequence),
+    entries.map(({ batch }) => batch.first),
+    entries.map(({ before }) => before?.sequence ?? null),
+    rows.map(({ collection }) => collection),
+    rows.map(({ id }) => id),
+    rows.map(({ operation }) => OPERATIONS.indexOf(operation)),
+    entries.map(({ row, batch }) => (row.at === batch.at ? null : row.at)),
+    rows.map(({ madeAt }) => madeAt ?? null),
+    entries.map(({ writeId }) => writeId),
+    entries.map(({ payload }) => payload),
+    entries.map(({ payload }) => crc32(payload)),
+  ]);
+  void connection.change(PUT_HEADS, [
+    documents.map(({ collection }) => collection),
+    documents.map(({ id }) => id),
+    documents.map(({ sequence }) => sequence),
+    documents.map(({ deleted }) => (deleted ? 1 : 0)),
+    documents.map(({ owner }) => owner ?? null),
+    documents.map(({ audience }) => audience),
+  ]);
+  if (evictions.length > 0) void connection.change(ADD_EVICTIONS, toLists(evictions, EVICTION));
+  sendPrices(connection, entries);
+  sendFileUses(connection, entries);
 }
 
 interface CountChange {
@@ -227,21 +222,20 @@ function countChanges(entries: readonly StoredEntry[]): readonly CountChange[] {
 }
 
 /** Keeps the price ids of products up to date. */
-function sendPrices(connection: Connection, entries: readonly StoredEntry[]): Sent {
+function sendPrices(connection: Connection, entries: readonly StoredEntry[]): void {
   const products = new Map<string, string | undefined>();
   for (const { row, deleted } of entries) {
     if (row.collection === PRODUCTS) products.set(row.id, deleted === 1 ? undefined : priceIdOf(row.data));
   }
-  if (products.size === 0) return [];
+  if (products.size === 0) return;
   const priced = [...products].flatMap(([id, priceId]) =>
     priceId === undefined ? [] : [{ id, priceId: toStoredPrice(priceId) }],
   );
-  const remove = connection.change(`DELETE FROM price WHERE id = ANY ($1::text[])`, [[...products.keys()]]);
-  const add = connection.change(
+  void connection.change(`DELETE FROM price WHERE id = ANY ($1::text[])`, [[...products.keys()]]);
+  void connection.change(
     `INSERT INTO price (id, price_id) SELECT * FROM unnest($1::text[], $2::text[])`,
     toLists(priced, ['id', 'priceId']),
   );
-  return [remove, add];
 }
 
 const END_USES = `UPDATE file_use SET until = $1 WHERE collection = $2 AND document_id = $3 AND until IS NULL`;
@@ -250,13 +244,14 @@ const ADD_USES = `
   ON CONFLICT (file_id, collection, document_id) DO UPDATE SET until = NULL`;
 
 /** Keeps the uses of files up to date. */
-function sendFileUses(connection: Connection, entries: readonly StoredEntry[]): Sent {
-  return entries.flatMap(({ row: { collection, id, at, operation }, payload }) => {
-    if (!FILE_COLLECTIONS.includes(collection)) return [];
-    const end = connection.change(END_USES, [Date.parse(at) + RETENTION_MS, collection, id]);
+function sendFileUses(connection: Connection, entries: readonly StoredEntry[]): void {
+  for (const { row, payload } of entries) {
+    const { collection, id, at, operation } = row;
+    if (!FILE_COLLECTIONS.includes(collection)) continue;
+    void connection.change(END_USES, [Date.parse(at) + RETENTION_MS, collection, id]);
     const files = operation === 'delete' ? [] : [...new Set(findFileIds(payload))];
-    return files.length === 0 ? [end] : [end, connection.change(ADD_USES, [files, collection, id])];
-  });
+    if (files.length > 0) void connection.change(ADD_USES, [files, collection, id]);
+  }
 }
 
 const ADD_VERDICTS = `
@@ -283,15 +278,10 @@ function sendRejections(
   rejections: readonly Rejection[],
   payloads: readonly string[],
   { now, rejectedBytes }: WriteOptions,
-): Sent {
-  const add = connection.change(ADD_REJECTIONS, [
-    ...toLists(rejections.map(toStorable), REJECTION),
-    payloads,
-    now,
-  ]);
-  if (rejectedBytes === Infinity) return [add];
-  const left = Math.floor(rejectedBytes * LEFT);
-  return [add, connection.change(DROP_OLDEST_REJECTIONS, [rejectedBytes, left])];
+): void {
+  void connection.change(ADD_REJECTIONS, [...toLists(rejections.map(toStorable), REJECTION), payloads, now]);
+  if (rejectedBytes === Infinity) return;
+  void connection.change(DROP_OLDEST_REJECTIONS, [rejectedBytes, Math.floor(rejectedBytes * LEFT)]);
 }
 
 const PUT_JOBS = `
@@ -303,18 +293,18 @@ const ADD_PROBLEMS = `
   SELECT $1, (SELECT COALESCE(max(number), 0) FROM job_problem WHERE job = $1) + place, problem
   FROM unnest($2::text[]) WITH ORDINALITY AS found (problem, place)`;
 
-function sendProgress(connection: Connection, { job, problems, others }: JobProgress): Sent {
+function sendProgress(connection: Connection, { job, problems, others }: JobProgress): void {
   const jobs = [job, ...others];
-  const put = connection.change(PUT_JOBS, [
+  void connection.change(PUT_JOBS, [
     jobs.map(({ id }) => id),
     jobs.map(({ state }) => state),
     jobs.map((one) => renamedCollection(one) ?? null),
     jobs.map(({ undoneBy }) => undoneBy),
     jobs.map((one) => JSON.stringify(one)),
   ]);
-  if (problems.length === 0) return [put];
+  if (problems.length === 0) return;
   const texts = problems.map((problem) => JSON.stringify(problem));
-  return [put, connection.change(ADD_PROBLEMS, [job.id, texts])];
+  void connection.change(ADD_PROBLEMS, [job.id, texts]);
 }
 
 const COUNT = ['name', 'documents', 'deleted', 'entries', 'bytes', 'lastChange'] as const;
