@@ -2,9 +2,9 @@ import './ui/layers.css';
 import { PAGE_DATA_ID } from '#shared/api/render.ts';
 import { GOOGLE_END_PAGE } from '#shared/api/google-end-page.ts';
 import { afterPaint } from './after-paint.ts';
-import { reloadOnMissingParts, unlessReloading } from './app/reload-once.ts';
 import { findScreen } from './app/screens.ts';
 import { nextTask } from './next-task.ts';
+import { reloadOnMissingParts, unlessReloading } from './reload-once.ts';
 
 /** Longest delay of the app's start. */
 const LONGEST_MS = 3000;

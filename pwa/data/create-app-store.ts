@@ -2,6 +2,7 @@ import type { Fetch } from '#shared/api/client.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { createStore, type Store } from '#pwa/create-store.ts';
 import { nextTask } from '#pwa/next-task.ts';
+import { unlessReloading } from '#pwa/reload-once.ts';
 import type { AppStore } from './app-store.ts';
 import { createCartMirror } from './cart/cart-mirror.ts';
 import { createLazyFileQueue, PART_MISSING, type FileList, type OpenFileQueue } from './files/file-queue.ts';
@@ -75,6 +76,8 @@ export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore
   return app;
 }
 
+const importStores = () => unlessReloading(import('./store/browser-stores.ts'));
+
 function browserParts(): AppStoreParts {
   const storage = createPageStorage(() => localStorage);
   return {
@@ -90,18 +93,18 @@ function browserParts(): AppStoreParts {
     isOnline: isBrowserOnline,
     onOnline: onWindowOnline,
     openInstallation: async (app, fid) => {
-      const { browserStores } = await import('./store/browser-stores.ts');
+      const { browserStores } = await importStores();
       return browserStores.openInstallation(app, fid);
     },
     openStore: async (app, events) => {
       // Loading the code, running it and opening the store are each a long task: the page responds in between.
       await nextTask();
-      const { browserStores } = await import('./store/browser-stores.ts');
+      const { browserStores } = await importStores();
       await nextTask();
       return browserStores.openLocalStore(app, events);
     },
     openDraftOrders: async (events) => {
-      const { browserStores } = await import('./store/browser-stores.ts');
+      const { browserStores } = await importStores();
       return browserStores.openDraftOrders(events);
     },
     openFiles: async (app, files) => {
@@ -115,7 +118,7 @@ function browserParts(): AppStoreParts {
       return openFileQueue(app, files);
     },
     openForms: async (session) => {
-      const { createFormStore } = await import('./forms/form-store.ts');
+      const { createFormStore } = await unlessReloading(import('./forms/form-store.ts'));
       return createFormStore({ session, now: () => Date.now() });
     },
   };

@@ -1,6 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { setUpShopWorld } from '../support/shop-world.ts';
+import { openAsStaff } from '../support/staff-page.ts';
 import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
 
 const world = setUpShopWorld({ device: 'returning' });
@@ -67,7 +68,12 @@ test.each(['/', '/product/recon-vtol'])(
 );
 
 /** A new device on which a script is cut until the page has loaded a second time. */
-async function openWithCut(script: RegExp, path: string): Promise<{ page: Page; loads: () => number }> {
+async function openWithCut(
+  script: RegExp,
+  path: string,
+  isStaff = false,
+): Promise<{ page: Page; loads: () => number }> {
+  const { shop } = world;
   const page = await (await world.newContext()).newPage();
   let loads = 0;
   page.on('request', (request) => (loads += request.isNavigationRequest() ? 1 : 0));
@@ -79,7 +85,7 @@ async function openWithCut(script: RegExp, path: string): Promise<{ page: Page; 
         console.error('The page showed an error.');
     }).observe(document, { childList: true, subtree: true });
   });
-  await page.goto(`${world.shop.origin}${path}`);
+  await (isStaff ? openAsStaff(page, shop, path) : page.goto(shop.origin + path));
   return { page, loads: () => loads };
 }
 
@@ -87,6 +93,31 @@ test('[F51] a page whose app was cut while it loaded loads again, without an err
   const { page, loads } = await openWithCut(/\/assets\/app-[^/]+\.js$/, '/contact');
   await expect.poll(loads).toBe(2);
   await waitUntilHydrated(page);
+});
+
+test.each(['store', 'session-renewal'])(
+  '[F51] a staff page whose %s script was cut while it loaded loads again, without an error',
+  async (script) => {
+    const { page, loads } = await openWithCut(
+      new RegExp(`/assets/${script}-[^/]+\\.js$`),
+      '/admin/products',
+      true,
+    );
+    await expect.poll(loads).toBe(2);
+    await page.getByRole('link', { name: 'Recon VTOL' }).first().waitFor();
+  },
+);
+
+test('[F51] [R-ENT-14] a screen that was cut right after something was saved waits for the save, and loads that screen', async () => {
+  const { page, loads } = await openWithCut(
+    /\/assets\/checkout-page-[^/]+\.js$/,
+    '/product/6s-19000-mah-battery',
+  );
+  await waitUntilHydrated(page);
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.getByRole('link', { name: /^Cart/ }).first().click();
+  await expect.poll(loads).toBe(2);
+  await page.getByRole('heading', { name: 'Order Summary' }).waitFor();
 });
 
 test('[F51] a page whose next screen was cut while it loaded loads that screen, without an error', async () => {

@@ -1,5 +1,6 @@
 import { systemClock } from '#shared/kernel/clock.ts';
 import { nextTask } from '#pwa/next-task.ts';
+import { unlessReloading } from '#pwa/reload-once.ts';
 import type { AppStore } from '../app-store.ts';
 import { currentCartId } from '../cart/cart-id.ts';
 import { createCallHeaders } from '../sync/device-client.ts';
@@ -106,8 +107,10 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
   const keeping =
     accountId === undefined
       ? undefined
-      : import('../session/session-renewal.ts').then(({ keepSession }) =>
-          keepSession({ expiresAt: session.endsAt, subscribe: session.subscribe, renew: session.refresh }),
+      : unlessReloading(import('../session/session-renewal.ts')).then(
+          ({ keepSession }) =>
+            keepSession({ expiresAt: session.endsAt, subscribe: session.subscribe, renew: session.refresh }),
+          (error: unknown) => logNotice('The session can’t be renewed on this page.', error),
         );
   const mirroring = mirrorCart({
     database,
@@ -139,7 +142,7 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
     async close() {
       mirroring.unsubscribe();
       for (const end of ends) end();
-      void keeping?.then((end) => end());
+      void keeping?.then((end) => end?.());
       await leave();
       await database.close();
     },

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { reloadOnce } from './reload-once.ts';
 
-function createPage(isReachable = true) {
+function createPage(isReady = true) {
   const values = new Map<string, string>();
-  const page = { now: 1_000_000, isReachable, wouldLose: false, reload: vi.fn() };
+  const page = { now: 1_000_000, isReady, hasUnsavedInput: false, reload: vi.fn() };
   const storage = {
     getItem: (key: string) => values.get(key) ?? null,
     setItem: (key: string, value: string) => void values.set(key, value),
@@ -12,8 +12,8 @@ function createPage(isReachable = true) {
     reloadOnce({
       storage: () => storage,
       now: () => page.now,
-      isReachable: async () => page.isReachable,
-      wouldLose: () => page.wouldLose,
+      hasUnsavedInput: () => page.hasUnsavedInput,
+      isReady: async () => page.isReady,
       reload: page.reload,
     });
   return { page, attempt };
@@ -32,15 +32,15 @@ test('[F51] a page with a missing chunk reloads, at most once a minute', async (
 test('[F51] a page does not reload while the server is unreachable, and may reload later', async () => {
   const { page, attempt } = createPage(false);
   expect(await attempt()).toBe(false);
-  page.isReachable = true;
+  page.isReady = true;
   expect(await attempt()).toBe(true);
 });
 
 test('[F51] a page does not reload while that would lose what a person chose', async () => {
   const { page, attempt } = createPage();
-  page.wouldLose = true;
+  page.hasUnsavedInput = true;
   expect(await attempt()).toBe(false);
-  page.wouldLose = false;
+  page.hasUnsavedInput = false;
   expect(await attempt()).toBe(true);
 });
 
@@ -53,8 +53,8 @@ test('[F51] [F53] without session storage a page never reloads, so it cannot loo
     await reloadOnce({
       storage,
       now: () => 1,
-      isReachable: async () => true,
-      wouldLose: () => false,
+      hasUnsavedInput: () => false,
+      isReady: async () => true,
       reload,
     }),
   ).toBe(false);

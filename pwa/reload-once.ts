@@ -1,4 +1,4 @@
-import { wouldReloadLose } from '#pwa/data/store/unfinished-work.ts';
+import { hasUnsavedInput, whenSaved } from './data/store/unfinished-work.ts';
 
 const KEY = 'nankeen.reloadedAt';
 /** Shortest time between two reloads, so that a page that keeps failing doesn't reload in a loop. */
@@ -8,9 +8,10 @@ export interface ReloadOptions {
   /** Storage of this tab only. */
   readonly storage: () => Pick<Storage, 'getItem' | 'setItem'>;
   readonly now: () => number;
-  /** Whether the server can be reached now. */
-  readonly isReachable: () => Promise<boolean>;
-  readonly wouldLose: () => boolean;
+  /** Whether a reload would lose what a person chose or typed. */
+  readonly hasUnsavedInput: () => boolean;
+  /** Whether the server can be reached, and all is saved that was being saved. */
+  readonly isReady: () => Promise<boolean>;
   readonly reload: () => void;
 }
 
@@ -21,15 +22,15 @@ export interface ReloadOptions {
 export async function reloadOnce({
   storage,
   now,
-  isReachable,
-  wouldLose,
+  hasUnsavedInput: hasUnsaved,
+  isReady,
   reload,
 }: ReloadOptions): Promise<boolean> {
   try {
     const last = Number(storage().getItem(KEY) ?? 0);
-    // Asked before and after the request: for the input that needed the part, and for what began meanwhile.
-    if (wouldLose() || now() - last < MIN_INTERVAL_MS) return false;
-    if (!(await isReachable()) || wouldLose()) return false;
+    // Looked at twice: for the input that needed the part, and for input that began meanwhile.
+    if (hasUnsaved() || now() - last < MIN_INTERVAL_MS) return false;
+    if (!(await isReady()) || hasUnsaved()) return false;
     storage().setItem(KEY, String(now()));
   } catch {
     // Without storage a repeated failure looks like the first one, and the page would reload in a loop.
@@ -42,22 +43,31 @@ export async function reloadOnce({
 /** How long a server that doesn't answer delays the error. */
 const REACHABLE_MS = 5000;
 
-let reloading = Promise.resolve(false);
+/** The attempt to reload that is under way, or that succeeded. */
+let reloading: Promise<boolean> | undefined;
 
 /** Calls `reloadOnce` when a chunk of this page can't be fetched. */
 export function reloadOnMissingParts(): void {
   addEventListener('vite:preloadError', () => {
-    reloading = reloadOnce({
-      storage: () => sessionStorage,
-      now: () => Date.now(),
-      isReachable: () =>
-        fetch('/', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(REACHABLE_MS) }).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      wouldLose: wouldReloadLose,
-      reload: () => location.reload(),
+    reloading ??= reloadPage().then((isReloading) => {
+      if (!isReloading) reloading = undefined;
+      return isReloading;
     });
+  });
+}
+
+function reloadPage(): Promise<boolean> {
+  const signal = AbortSignal.timeout(REACHABLE_MS);
+  return reloadOnce({
+    storage: () => sessionStorage,
+    now: () => Date.now(),
+    hasUnsavedInput,
+    isReady: () =>
+      fetch('/', { method: 'HEAD', cache: 'no-store', signal }).then(
+        async ({ ok }) => ok && (await whenSaved()),
+        () => false,
+      ),
+    reload: () => location.reload(),
   });
 }
 
