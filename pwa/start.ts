@@ -3,13 +3,12 @@ import { PAGE_DATA_ID } from '#shared/api/render.ts';
 import { GOOGLE_END_PAGE } from '#shared/api/google-end-page.ts';
 import { afterPaint } from './after-paint.ts';
 import { findScreen } from './app/screens.ts';
+import { importPart } from './import-part.ts';
 import { nextTask } from './next-task.ts';
-import { reloadOnMissingParts, unlessReloading } from './reload-once.ts';
 
 /** Longest delay of the app's start. */
 const LONGEST_MS = 3000;
 
-reloadOnMissingParts();
 void start();
 
 /**
@@ -34,7 +33,7 @@ async function start(): Promise<void> {
   import('react-dom/client').catch(() => undefined);
   // Load the app and its first screen in parallel. A failure is reported where the module is needed.
   findScreen(location.pathname)().catch(() => undefined);
-  const { showApp } = await unlessReloading(import('./main.tsx'));
+  const { showApp } = await importPart(() => import('./main.tsx'));
   // Evaluating the app's code and starting it are long tasks: yield in between.
   await nextTask();
   showApp();

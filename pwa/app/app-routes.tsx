@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, lazy, useState, type ReactNode } from 'react';
 import { useRoutes, type RouteObject } from 'react-router-dom';
 import { ErrorPage } from './error-page.tsx';
-import { unlessReloading } from '#pwa/reload-once.ts';
+import { importPart } from '#pwa/import-part.ts';
 import { findScreen, NOT_FOUND, SCREENS, type LoadScreen } from './screens.ts';
 
 const screens = new Map<LoadScreen, LazyScreen>();
@@ -38,7 +38,7 @@ interface LazyScreen {
 /** Like `React.lazy`, but a preloaded screen never suspends, so server-rendered HTML stays in place during hydration. */
 function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
   let loaded: ComponentType | undefined;
-  const preload = async () => (loaded ??= await unlessReloading(load()));
+  const preload = async () => (loaded ??= await importPart(load));
   const Lazy = lazy(async () => ({ default: await preload() }));
   function Screen() {
     // Chosen once: switching components would remount the screen.

@@ -4,6 +4,7 @@ import { logError } from '#pwa/data/log.ts';
 import { useServedPage } from '#pwa/data/queries/ssr-data.ts';
 import { useStoreError } from '#pwa/data/store/use-device-state.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
+import { importPart } from '#pwa/import-part.ts';
 import { ErrorBoundary } from '#pwa/ui/error-boundary.tsx';
 import { PictureOriginsContext } from '#pwa/ui/picture-origins.ts';
 import { lazyPart } from '#pwa/ui/lazy-part.ts';
@@ -19,7 +20,7 @@ import { useRouteArrival } from './use-route-arrival.ts';
 import { useSearchShortcut } from './use-search-shortcut.ts';
 
 const StoreErrorPage = lazy(async () => ({
-  default: (await import('./store-error-page.tsx')).StoreErrorPage,
+  default: (await importPart(() => import('./store-error-page.tsx'))).StoreErrorPage,
 }));
 const StoreErrorNotice = lazyPart(async () => (await import('./store-error-page.tsx')).StoreErrorNotice);
 

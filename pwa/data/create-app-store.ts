@@ -1,8 +1,8 @@
 import type { Fetch } from '#shared/api/client.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { createStore, type Store } from '#pwa/create-store.ts';
+import { importPart } from '#pwa/import-part.ts';
 import { nextTask } from '#pwa/next-task.ts';
-import { unlessReloading } from '#pwa/reload-once.ts';
 import type { AppStore } from './app-store.ts';
 import { createCartMirror } from './cart/cart-mirror.ts';
 import { createLazyFileQueue, PART_MISSING, type FileList, type OpenFileQueue } from './files/file-queue.ts';
@@ -76,7 +76,7 @@ export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore
   return app;
 }
 
-const importStores = () => unlessReloading(import('./store/browser-stores.ts'));
+const importStores = () => importPart(() => import('./store/browser-stores.ts'));
 
 function browserParts(): AppStoreParts {
   const storage = createPageStorage(() => localStorage);
@@ -108,17 +108,15 @@ function browserParts(): AppStoreParts {
       return browserStores.openDraftOrders(events);
     },
     openFiles: async (app, files) => {
-      // The connection may have been lost for a moment.
-      const load = () => import('./files/open-file-queue.ts');
-      const { openFileQueue } = await load()
-        .catch(load)
-        .catch((cause: unknown) => {
+      const { openFileQueue } = await importPart(() => import('./files/open-file-queue.ts')).catch(
+        (cause: unknown) => {
           throw new Error(PART_MISSING, { cause });
-        });
+        },
+      );
       return openFileQueue(app, files);
     },
     openForms: async (session) => {
-      const { createFormStore } = await unlessReloading(import('./forms/form-store.ts'));
+      const { createFormStore } = await importPart(() => import('./forms/form-store.ts'));
       return createFormStore({ session, now: () => Date.now() });
     },
   };

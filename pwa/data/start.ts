@@ -1,4 +1,5 @@
 import { afterPaint } from '#pwa/after-paint.ts';
+import { importPart } from '#pwa/import-part.ts';
 import { whenIdle } from '#pwa/when-idle.ts';
 import type { AppStore } from './app-store.ts';
 import { ACCESS_CODE_KEY } from './session/access-memory.ts';
@@ -54,7 +55,7 @@ const hasFollowed = new WeakSet<AppStore>();
 async function follow(app: AppStore, accountId: string | undefined): Promise<void> {
   if (!hasFollowed.has(app) && readIdentity(app.storage).accountId === accountId) return;
   hasFollowed.add(app);
-  const { followSession } = await import('./session/page-identity.ts');
+  const { followSession } = await importPart(() => import('./session/page-identity.ts'));
   await followSession(app, accountId);
 }
 

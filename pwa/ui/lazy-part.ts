@@ -1,4 +1,5 @@
 import { lazy, type ComponentType } from 'react';
+import { importPart } from '#pwa/import-part.ts';
 
 /**
  * A part that its page can do without; it needs a `Suspense` of its own. If its code can't be loaded, it waits until the
@@ -7,7 +8,7 @@ import { lazy, type ComponentType } from 'react';
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
   const keepLoading = async (): Promise<ComponentType<Props>> => {
     try {
-      return await load();
+      return await importPart(load);
     } catch {
       await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
       return keepLoading();

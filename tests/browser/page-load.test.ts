@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { submitEnquiry } from '../support/enquiry-page.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 import { openAsStaff } from '../support/staff-page.ts';
 import { waitUntilHydrated } from '../support/wait-until-hydrated.ts';
@@ -88,6 +89,19 @@ async function openWithCut(
   await (isStaff ? openAsStaff(page, shop, path) : page.goto(shop.origin + path));
   return { page, loads: () => loads };
 }
+
+test('[F51] [R-ERR-10] an app that was cut once is asked for again, and what was typed meanwhile is sent', async () => {
+  const page = await (await world.newContext()).newPage();
+  let [cuts, loads] = [2, 0];
+  page.on('request', (request) => (loads += request.isNavigationRequest() ? 1 : 0));
+  // The page announces the script before it imports it.
+  await page.route(/\/assets\/(?:app|contact-page)-[^/]+\.js$/, (route) =>
+    cuts-- > 0 ? route.abort('aborted') : route.continue(),
+  );
+  await page.goto(`${world.shop.origin}/contact`);
+  await submitEnquiry(page, 'Typed before the app had loaded');
+  expect([cuts < 0, loads]).toEqual([true, 1]);
+});
 
 test('[F51] a page whose app was cut while it loaded loads again, without an error', async () => {
   const { page, loads } = await openWithCut(/\/assets\/app-[^/]+\.js$/, '/contact');

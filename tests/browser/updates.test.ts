@@ -240,10 +240,10 @@ test('[F51] [R-HOME-04] a page stays as it is when the code of its further parts
   });
   await page.route('**/api/v1/**', (route) => route.abort('connectionrefused'));
   await page.goto(world.shop.origin);
-  // The page reloads once.
-  await expect.poll(() => missing.length).toBe(2);
+  // The page reloads once, and asks for each part twice.
+  await expect.poll(() => missing.length).toBe(4);
   await page.getByRole('button', { name: 'Sync' }).click();
-  await expect.poll(() => missing.length).toBe(3);
+  await expect.poll(() => missing.length).toBe(6);
   await page.getByRole('heading', { name: 'Drones-As-A-Service' }).waitFor();
   await page.getByRole('link', { name: 'All products' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor();

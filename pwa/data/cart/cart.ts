@@ -8,6 +8,7 @@ import {
   toCartItem,
   type AddToCartResult,
 } from '#shared/domain/cart.ts';
+import { importPart } from '#pwa/import-part.ts';
 import type { AppStore } from '../app-store.ts';
 import { isCard } from '../queries/ssr-data.ts';
 import { readIdentity } from '../session/identity.ts';
@@ -25,7 +26,7 @@ export async function addProduct(app: AppStore, product: Product, count: number)
 
 /** Loads all fields of a product known only by its card: the cart keeps a full copy. */
 async function loadFullProduct(app: AppStore, card: Product): Promise<Product> {
-  return (await import('../queries/full-product.ts')).findFullProduct(app, card);
+  return (await importPart(() => import('../queries/full-product.ts'))).findFullProduct(app, card);
 }
 
 export async function changeItemCount(app: AppStore, productId: string, count: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { systemClock } from '#shared/kernel/clock.ts';
 import { nextTask } from '#pwa/next-task.ts';
-import { unlessReloading } from '#pwa/reload-once.ts';
+import { importPart } from '#pwa/import-part.ts';
 import type { AppStore } from '../app-store.ts';
 import { currentCartId } from '../cart/cart-id.ts';
 import { createCallHeaders } from '../sync/device-client.ts';
@@ -107,7 +107,7 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
   const keeping =
     accountId === undefined
       ? undefined
-      : unlessReloading(import('../session/session-renewal.ts')).then(
+      : importPart(() => import('../session/session-renewal.ts')).then(
           ({ keepSession }) =>
             keepSession({ expiresAt: session.endsAt, subscribe: session.subscribe, renew: session.refresh }),
           (error: unknown) => logNotice('The session can’t be renewed on this page.', error),
@@ -158,7 +158,7 @@ async function whenConnected(database: LocalDatabase): Promise<void> {
 /** Adopts the stores of earlier app versions, in one tab at a time. */
 async function adoptEarlierStores(database: LocalDatabase, storage: KeyedStorage): Promise<void> {
   for (const name of earlierNames(database.name)) {
-    const { adoptEarlierStore } = await import('./earlier-store.ts');
+    const { adoptEarlierStore } = await importPart(() => import('./earlier-store.ts'));
     await navigator.locks.request('nankeen-adoption', async () => {
       if (isToBeRemoved(storage, name)) return;
       if (await adoptEarlierStore(database, name)) await removeStore(name, storage);

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { ProductEntry } from '#shared/collections/products.ts';
 import { logError } from '#pwa/data/log.ts';
+import { importPart } from '#pwa/import-part.ts';
 import { HydratedButton } from '#pwa/ui/hydrated-button.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
 import { useSlides } from '#pwa/ui/use-slides.ts';
@@ -22,7 +23,7 @@ export function Gallery({ images, productName }: GalleryProps) {
 
   async function enlarge() {
     try {
-      const { ZoomView } = await import('./zoom-view.tsx');
+      const { ZoomView } = await importPart(() => import('./zoom-view.tsx'));
       setZoom(<ZoomView images={images} start={index} onClose={() => setZoom(undefined)} />);
     } catch (error) {
       logError('The picture could not be enlarged:', error);

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { reloadOnce } from './reload-once.ts';
+import { importPart, reloadOnce } from './import-part.ts';
 
 function createPage(isReady = true) {
   const values = new Map<string, string>();
@@ -59,4 +59,10 @@ test('[F51] [F53] without session storage a page never reloads, so it cannot loo
     }),
   ).toBe(false);
   expect(reload).not.toHaveBeenCalled();
+});
+
+test('[F51] a part that can’t be fetched is asked for once more', async () => {
+  const load = vi.fn(async () => 'part').mockRejectedValueOnce(new TypeError('cut'));
+  expect(await importPart(load)).toBe('part');
+  expect(load).toHaveBeenCalledTimes(2);
 });

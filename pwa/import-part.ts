@@ -46,40 +46,41 @@ const REACHABLE_MS = 5000;
 /** The attempt to reload that is under way, or that succeeded. */
 let reloading: Promise<boolean> | undefined;
 
-/** Calls `reloadOnce` when a chunk of this page can't be fetched. */
-export function reloadOnMissingParts(): void {
-  addEventListener('vite:preloadError', () => {
-    reloading ??= reloadPage().then((isReloading) => {
-      if (!isReloading) reloading = undefined;
-      return isReloading;
-    });
-  });
-}
-
 function reloadPage(): Promise<boolean> {
-  const signal = AbortSignal.timeout(REACHABLE_MS);
-  return reloadOnce({
+  reloading ??= reloadOnce({
     storage: () => sessionStorage,
     now: () => Date.now(),
     hasUnsavedInput,
-    isReady: () =>
-      fetch('/', { method: 'HEAD', cache: 'no-store', signal }).then(
-        async ({ ok }) => ok && (await whenSaved()),
-        () => false,
-      ),
+    isReady: async () => (await isReachable()) && (await whenSaved()),
     reload: () => location.reload(),
+  }).then((isReloading) => {
+    if (!isReloading) reloading = undefined;
+    return isReloading;
   });
+  return reloading;
+}
+
+function isReachable(): Promise<boolean> {
+  const signal = AbortSignal.timeout(REACHABLE_MS);
+  return fetch('/', { method: 'HEAD', cache: 'no-store', signal }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 /** How long the error waits for a reload, which a person can stop. */
 const RELOAD_MS = 10_000;
 
-/** An imported part. If the page reloads because the import failed, the error waits for the reload. */
-export async function unlessReloading<Part>(part: Promise<Part>): Promise<Part> {
+/**
+ * Imports a part of the app. One that can't be fetched is asked for once more, because a response may be cut; then the page
+ * reloads, see `reloadOnce`.
+ * @throws what the second attempt threw, if the page doesn't reload
+ */
+export async function importPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
-    return await part;
+    return await load().catch(load);
   } catch (error) {
-    if (await reloading) await new Promise((resolve) => setTimeout(resolve, RELOAD_MS));
+    if (await reloadPage()) await new Promise((resolve) => setTimeout(resolve, RELOAD_MS));
     throw error;
   }
 }
