@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,6 +8,8 @@ import { join } from 'node:path';
 export interface PostgresServer {
   /** Of the database `postgres`, for a superuser. */
   readonly url: string;
+  /** The process that starts all others, until it crashes or stops. */
+  readonly pid: () => number;
   /** Makes a standby of its present data. @returns starts the standby and promotes it */
   copy(): () => PostgresServer;
   /** Ends it as a crash does, and starts it again. */
@@ -66,6 +68,7 @@ function start({ folder, data, run }: ServerFiles, isDurable: boolean): Postgres
   const url = `postgres://${USER}@127.0.0.1:${port}/postgres`;
   return {
     url,
+    pid: () => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8')),
     copy() {
       const files = createFiles();
       files.run('pg_basebackup', '-d', url, '-D', files.data, '-R', '-c', 'fast');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildNankeen } from '../support/build-nankeen.ts';
 import { installPeers } from '../support/install-peers.ts';
-import type { Contestant } from './contestant.ts';
+import type { Contestant, Measured } from './contestant.ts';
 import { couchbackup } from './contestants/couchbackup.ts';
 import { nankeen } from './contestants/nankeen.ts';
 import { postgres } from './contestants/postgres.ts';
@@ -32,6 +32,7 @@ async function main(): Promise<void> {
     const own = standings.find(({ name }) => name === nankeen.name)?.measured;
     print(`calls to our server during the import, p99: ${own?.pingP99?.toFixed(1)} ms`);
     print(`calls to our server during a copy, p99: ${own?.copyPingP99?.toFixed(1)} ms`);
+    print(`a move to PostgreSQL: ${describeMove(own, documents)}`);
     results[`of${size}Bytes`] = Object.fromEntries(standings.map(({ name, measured }) => [name, measured]));
   }
   const large = await writeSampleFile(join(folder, 'many.ndjson'), many, sizes[0] ?? 0);
@@ -40,6 +41,15 @@ async function main(): Promise<void> {
   results['many'] = { documents: many, ...standings[0]?.measured };
   mkdirSync(RESULTS, { recursive: true });
   writeFileSync(join(RESULTS, 'cli.json'), `${JSON.stringify(results, null, 2)}\n`);
+}
+
+/** A move takes the documents and their copies. */
+function describeMove(measured: Measured | undefined, documents: number): string {
+  const { importing, moving } = measured ?? {};
+  if (!importing || !moving) return '–';
+  const rate = (2 * documents) / moving.wallSeconds;
+  const ratio = rate / (documents / importing.wallSeconds);
+  return `${Math.round(rate).toLocaleString('en-AU')} documents/s, ${ratio.toFixed(2)} of the import`;
 }
 
 /** Measures one contestant after another. Skips a peer that can't run and prints why. */

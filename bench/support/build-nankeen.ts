@@ -94,6 +94,7 @@ export async function startCluster(count: number): Promise<NankeenCluster> {
     residentMb: () => sum((node) => node.residentMb()),
     peakMb: () => sum((node) => node.peakMb()),
     cpuMs: () => sum((node) => node.cpuMs()),
+    end: async () => void (await Promise.all(nodes.map((node) => node.end()))),
     stop,
   };
 }

@@ -14,6 +14,8 @@ export interface ServerProcess {
   peakMb(): number | undefined;
   /** CPU time of all its threads so far, in ms; undefined without /proc. */
   cpuMs(): number | undefined;
+  /** Ends it; its data folder stays until it is stopped. */
+  end(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export async function startServerProcess({
     residentMb: () => readMemoryMb(child.pid, 'VmRSS'),
     peakMb: () => readMemoryMb(child.pid, 'VmHWM'),
     cpuMs: () => readCpuMs(child.pid),
+    end: () => endProcess(child),
     async stop() {
       process.off('exit', end);
       await endProcess(child);

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { startPostgres } from '../../../scripts/postgres-server.ts';
 import { NANKEEN_CLI, startNankeen, type NankeenServer } from '../../support/build-nankeen.ts';
+import { readFamilyCpu } from '../../support/family-cpu.ts';
 import type { Contestant } from '../contestant.ts';
 import { watchCopy } from '../watch-copy.ts';
 import { watchServer } from '../watch-server.ts';
@@ -24,12 +26,27 @@ export const nankeen: Contestant = {
         '--json',
       ]);
       const copyPingP99 = await watchCopy(server, COLLECTION, `${COLLECTION}2`);
-      return { importing, exporting, pingP99, copyPingP99 };
+      const moving = await move(server);
+      return { importing, exporting, moving, pingP99, copyPingP99 };
     } finally {
       await server.stop();
     }
   },
 };
+
+/** Moves what was imported, and its copy. */
+async function move(server: NankeenServer): Promise<Cost> {
+  await server.end();
+  const database = startPostgres(true);
+  try {
+    const before = readFamilyCpu(database.pid());
+    const args = ['move', '--from', server.dataDir, '--to', database.url, '--json', '--yes'];
+    const spent = await timeCommand(process.execPath, [NANKEEN_CLI, ...args]);
+    return { ...spent, cpuSeconds: spent.cpuSeconds + readFamilyCpu(database.pid()) - before };
+  } finally {
+    database.stop();
+  }
+}
 
 /** Runs a command. CPU is the sum of command and server, memory the larger peak. */
 async function cost(server: NankeenServer, args: readonly string[]): Promise<Cost> {
