@@ -12,8 +12,8 @@ export interface Contestant {
 export interface Measured {
   readonly importing: Cost;
   readonly exporting?: Cost;
-  /** Moving the documents and their copies to PostgreSQL, which waits for the disk. */
-  readonly moving?: Cost;
+  /** Moving the documents and their copies to PostgreSQL, which waits for the disk; without it, nothing. */
+  readonly moving?: Cost | undefined;
   /** 99th percentile of other calls to the server during the import, in milliseconds. */
   readonly pingP99?: number;
   /** The same while the server copies the collection. */

@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, lazy, useState, type ReactNode } from 'react';
 import { useRoutes, type RouteObject } from 'react-router-dom';
-import { ErrorPage } from './error-page.tsx';
 import { importPart } from '#pwa/import-part.ts';
+import { ErrorPage } from './error-page.tsx';
 import { findScreen, NOT_FOUND, SCREENS, type LoadScreen } from './screens.ts';
 
 const screens = new Map<LoadScreen, LazyScreen>();

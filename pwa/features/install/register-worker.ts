@@ -1,4 +1,5 @@
 import type { AppStore } from '#pwa/data/app-store.ts';
+import { importPart } from '#pwa/import-part.ts';
 import { toTrustedWorkerUrl } from '#pwa/trusted-worker-url.ts';
 import { whenIdle } from '#pwa/when-idle.ts';
 
@@ -28,7 +29,7 @@ export async function registerWorker(
 ): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   if (!(await navigator.serviceWorker.getRegistration())) await whenFirstVisitIsUnderWay(localStore);
-  const { Workbox } = await import('workbox-window');
+  const { Workbox } = await importPart(() => import('workbox-window'));
   const workbox = new Workbox(toTrustedWorkerUrl(WORKER_PATH));
   let hasConsent = false;
   let registration: ServiceWorkerRegistration | undefined;

@@ -12,6 +12,9 @@ import type { Connection } from './connections.ts';
 import { sendDecisions, type WriteOptions } from './write-decision.ts';
 import type { RowReader } from '../rows.ts';
 
+/** As many entries are sent at once: the database writes them while the next ones are decided. */
+const SENT_AT_ONCE = 100;
+
 /** A commit that waits. */
 export interface Commit {
   readonly scope: CommitScope;
@@ -60,7 +63,12 @@ async function decideTogether(
     parts,
   );
   const group = createGroupView(loaded);
-  const decisions: Decision<unknown>[] = [];
+  let decisions: Decision<unknown>[] = [];
+  let entries = 0;
+  const send = () => {
+    sendDecisions(connection, decisions, loaded.newest, parts);
+    [decisions, entries] = [[], 0];
+  };
   for (const commit of commits) {
     const { view, isEnough } = group.viewOf(commit.scope);
     const outcome = tryTo(() => commit.decide(view));
@@ -69,8 +77,10 @@ async function decideTogether(
     if (!('decision' in outcome)) continue;
     group.add(outcome.decision);
     decisions.push(outcome.decision);
+    entries += outcome.decision.history.length;
+    if (entries >= SENT_AT_ONCE) send();
   }
-  sendDecisions(connection, decisions, loaded.newestEntry, parts);
+  send();
 }
 
 /** What has been read, with the decisions of the group so far laid over it. */
@@ -122,11 +132,11 @@ async function decideAlone(
   { scope, decide }: Commit,
   parts: GroupParts,
 ): Promise<Outcome> {
-  const { view, newestEntry, readMissing } = await loadView(connection, scope, parts);
+  const { view, newest, readMissing } = await loadView(connection, scope, parts);
   for (;;) {
     const outcome = tryTo(() => decide(view));
     if (await readMissing()) continue;
-    if ('decision' in outcome) sendDecisions(connection, [outcome.decision], newestEntry, parts);
+    if ('decision' in outcome) sendDecisions(connection, [outcome.decision], newest, parts);
     return outcome;
   }
 }

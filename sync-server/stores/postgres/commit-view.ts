@@ -1,4 +1,4 @@
-import { createDocumentMap } from '#server/core/document-map.ts';
+import { createDocumentMap, type DocumentMap } from '#server/core/document-map.ts';
 import type { CommitScope, CommitView, KnownWrite, RenamedState } from '#server/core/document-store.ts';
 import type { JobRecord } from '#server/core/jobs/job-store.ts';
 import { isInEffect } from '#server/core/jobs/undone-jobs.ts';
@@ -27,8 +27,8 @@ export interface NewestEntry {
 /** A view in which a decision may ask for what nobody could name before. */
 export interface LoadedView {
   readonly view: CommitView;
-  /** The newest entry of a document that the scope names. */
-  newestEntry(key: DocumentKey): NewestEntry | undefined;
+  /** The newest entry of each document that the scope names. */
+  readonly newest: DocumentMap<NewestEntry>;
   /** Whether a rename is in force in a collection that the scope names. */
   hasRenames(collection: string): boolean;
   /**
@@ -147,7 +147,7 @@ export async function loadView(
     );
 
   return {
-    newestEntry: newest.get,
+    newest,
     hasRenames: (collection) => renamesOf(collection).length > 0,
     view: {
       epoch,

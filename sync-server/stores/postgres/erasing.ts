@@ -152,7 +152,7 @@ export async function erase(
     audiencesLeft: ({ collection, id }) =>
       left.filter((one) => one.collection === collection && one.id === id).map(({ audience }) => audience),
   });
-  sendDecisions(connection, [decision], toNewestEntries([...ownedRows, ...inboxRows]), parts);
+  sendDecisions(connection, [decision], toNewest([...ownedRows, ...inboxRows]), parts);
   const dropped = [...last.erased, ...last.renamed];
   const entries = await dropEntries(connection, known.flatMap(toAuthors), {
     earlier: dropped.map(({ sequence }) => sequence),
@@ -197,10 +197,10 @@ function toPairs(documents: readonly DocumentKey[]): [collections: string[], ids
   return [documents.map(({ collection }) => collection), documents.map(({ id }) => id)];
 }
 
-function toNewestEntries(rows: readonly FoundRow[]) {
+function toNewest(rows: readonly FoundRow[]) {
   const newest = createDocumentMap<NewestEntry>();
   for (const row of rows) newest.set(row, { ...row, bytes: Buffer.byteLength(row.data) });
-  return newest.get;
+  return newest;
 }
 
 /**

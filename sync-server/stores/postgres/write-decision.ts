@@ -30,16 +30,16 @@ export interface WriteOptions {
 
 /**
  * Sends what writes decisions, one after the other, and doesn't wait: the caller's transaction fails if a statement does.
- * @param newestEntry of each document before the first decision
+ * @param newest entry of each document before the first decision; afterwards of each after the last one
  * @throws TypeError for content that can't be serialised
  */
 export function sendDecisions(
   connection: Connection,
   decisions: readonly Decision<unknown>[],
-  newestEntry: LoadedView['newestEntry'],
+  newest: LoadedView['newest'],
   options: WriteOptions,
 ): void {
-  const entries = toEntries(decisions, newestEntry, options.names);
+  const entries = toEntries(decisions, newest, options.names);
   const verdicts = decisions.flatMap((decision) => decision.verdicts);
   const rejections = decisions.flatMap((decision) => decision.rejections);
   const payloads = rejections.map(({ payload }) => JSON.stringify(payload));
@@ -83,10 +83,9 @@ interface StoredEntry {
 
 function toEntries(
   decisions: readonly Decision<unknown>[],
-  newestEntry: LoadedView['newestEntry'],
+  newest: LoadedView['newest'],
   names: WriteNames,
 ): readonly StoredEntry[] {
-  const known = createDocumentMap<NewestEntry>();
   return decisions.flatMap((decision) => {
     const batch = toBatch(decision);
     if (!batch) return [];
@@ -94,8 +93,8 @@ function toEntries(
       const payload = JSON.stringify(row.data);
       const bytes = Buffer.byteLength(payload);
       const deleted = row.operation === 'delete' ? 1 : 0;
-      const before = known.get(row) ?? newestEntry(row);
-      known.set(row, { sequence: row.sequence, deleted, bytes });
+      const before = newest.get(row);
+      newest.set(row, { sequence: row.sequence, deleted, bytes });
       return {
         row,
         batch,
