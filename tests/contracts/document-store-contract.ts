@@ -59,6 +59,32 @@ export function testStoreWrites(name: string, open: () => StoreUnderTest | Promi
       for (const [first = 0, second] of taken) expect(second).toBe(first + 1);
     });
 
+    test.each([undefined, 70])(
+      '[SQ1] [PU1] 80 simultaneous commits that change one document count and chain as one after the other would (failing: %s)',
+      async (failing) => {
+        const round: Record<string, unknown> = { FBUID: 'a' };
+        round['self'] = round;
+        const commits = Array.from({ length: 80 }, (_, index) =>
+          put(
+            store,
+            { id: 'a', data: index === failing ? round : { FBUID: 'a', index } },
+            { id: `own${index}` },
+          ),
+        );
+        const ended = await Promise.allSettled(commits);
+        const stored = [...ended.keys()].filter((index) => index !== failing);
+        expect([...ended.keys()].filter((index) => ended[index]?.status === 'fulfilled')).toEqual(stored);
+        const { length } = stored;
+        expect(await store.newestSequence()).toBe(2 * length);
+        expect(await store.collections()).toMatchObject([
+          { documents: length + 1, deleted: 0, history: 2 * length },
+        ]);
+        const entries = await store.history(KEY, undefined, 100);
+        expect(entries.map(({ data }) => data['index'])).toEqual(stored.toReversed());
+        expect(await store.read(KEY)).toMatchObject({ data: { index: 79 } });
+      },
+    );
+
     test('[PU1] a decision that throws leaves nothing, and the next write is numbered as if it had not run', async () => {
       await put(store, { id: 'a', writeId: 'first' });
       const before = await snapshot(store, [KEY], ['first', 'second']);
