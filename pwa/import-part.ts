@@ -16,7 +16,8 @@ export interface ReloadOptions {
 }
 
 /**
- * Reloads the page once when a chunk is missing, because the server has a newer version or its response was cut.
+ * Reloads the page because a part of the app can't be fetched: the server has a newer version, or the connection is bad.
+ * At most once a minute, and never while that would lose anything.
  * @returns whether it reloads
  */
 export async function reloadOnce({
@@ -28,7 +29,7 @@ export async function reloadOnce({
 }: ReloadOptions): Promise<boolean> {
   try {
     const last = Number(storage().getItem(KEY) ?? 0);
-    // Looked at twice: for the input that needed the part, and for input that began meanwhile.
+    // Input that needed the part may have been given up by the second look, and other input may have begun.
     if (hasUnsaved() || now() - last < MIN_INTERVAL_MS) return false;
     if (!(await isReady()) || hasUnsaved()) return false;
     storage().setItem(KEY, String(now()));
@@ -72,8 +73,8 @@ function isReachable(): Promise<boolean> {
 const RELOAD_MS = 10_000;
 
 /**
- * Imports a part of the app. One that can't be fetched is asked for once more, because a response may be cut; then the page
- * reloads, see `reloadOnce`.
+ * Imports a part of the app. If it can't be fetched, it is asked for once more, because the response may have been cut; then
+ * the page reloads, see `reloadOnce`.
  * @throws what the second attempt threw, if the page doesn't reload
  */
 export async function importPart<Part>(load: () => Promise<Part>): Promise<Part> {
