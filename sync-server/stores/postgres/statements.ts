@@ -12,6 +12,8 @@ export const AT = `COALESCE(history.at, batch.at)`;
 /** The columns of a `DocumentRow`, in the order of a `TextRow`: from a head, its entry and that entry's batch. */
 export const DOCUMENT_COLUMNS = `head.id, head.sequence, head.deleted, head.owner, head.audience,
   history.write_id AS "writeId", history.data, history.checksum, ${AT} AS at, batch.updated_by AS "updatedBy"`;
+/** The same columns of a page that was selected with them. */
+const PAGE_COLUMNS = 'id, sequence, deleted, owner, audience, "writeId", data, checksum, at, "updatedBy"';
 /** Joins a head's newest entry and that entry's batch. */
 export const OF_HEAD = `JOIN history ON history.sequence = head.sequence JOIN batch ON batch.first = history.batch`;
 
@@ -44,7 +46,7 @@ export const NAMED = `SELECT collection.name AS collection, ${DOCUMENT_COLUMNS}
  * walks the whole history. A last row that is `followed` says that the page was cut for its size.
  */
 export const CHANGES = `
-  SELECT * FROM (
+  SELECT ${PAGE_COLUMNS}, followed FROM (
     SELECT ${DOCUMENT_COLUMNS}, lead(true, 1, false) OVER (ORDER BY head.sequence) AS followed,
       ${bytesBefore('head.sequence')} AS before, row_number() OVER (ORDER BY head.sequence) AS place
     FROM (
@@ -87,7 +89,7 @@ export const EVICTIONS = `
  * $6 how many bytes.
  */
 export const LIST = `
-  SELECT * FROM (
+  SELECT ${PAGE_COLUMNS} FROM (
     SELECT ${DOCUMENT_COLUMNS}, ${bytesBefore('head.id')} AS before FROM (
       SELECT head.* FROM head
       WHERE collection = ${NUMBER_OF('$1')} AND id > $3 AND deleted <= $4 AND ($2::text[] IS NULL OR audience = ANY ($2))
