@@ -1,8 +1,11 @@
 /**
  * Keeps what a person does on a server-rendered page before the app is ready, and repeats it once then. A control has
- * `data-not-live` until it is hydrated. Loaded as a classic script before the first paint, so it imports nothing.
+ * `data-not-live` until it is hydrated. Asks again for the page's first script and styles if they are cut, because nothing
+ * else runs that could. Loaded as a classic script before the first paint, so it imports nothing.
  */
 (() => {
+  /** Pauses before each attempt to load a file that was cut. */
+  const PAUSES_MS = [0, 2000, 10_000, 30_000];
   const NOT_LIVE = '[data-not-live]';
   /** What to do once its control is live, in the order of the first touch. A second press changes nothing. */
   const taken = new Map<HTMLElement, () => void>();
@@ -44,6 +47,37 @@
       },
       true,
     );
+  }
+
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLScriptElement) void importAgain(target.src);
+      else if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') linkAgain(target);
+    },
+    true,
+  );
+
+  /** Without a query: the app's other scripts import the same address. */
+  async function importAgain(address: string): Promise<void> {
+    for (const pause of PAUSES_MS) {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      const isLoaded = await import(/* @vite-ignore */ address).then(
+        () => true,
+        () => false,
+      );
+      if (isLoaded) return;
+    }
+  }
+
+  /** If it fails too, its own error comes here. */
+  function linkAgain(link: HTMLLinkElement): void {
+    const attempts = Number(link.dataset['attempts'] ?? 0);
+    const pause = PAUSES_MS[attempts];
+    if (pause === undefined) return;
+    const again = link.cloneNode() as HTMLLinkElement;
+    again.dataset['attempts'] = String(attempts + 1);
+    setTimeout(() => link.replaceWith(again), pause);
   }
 
   function take(control: HTMLElement, repeat: () => void): void {

@@ -103,6 +103,23 @@ test('[F51] [R-ERR-10] an app that was cut once is asked for again, and what was
   expect([cuts < 0, loads]).toEqual([true, 1]);
 });
 
+test('[F51] [R-ERR-10] the first script and the styles of a page that were cut are asked for again', async () => {
+  const page = await (await world.newContext()).newPage();
+  const left: Record<string, number> = { start: 3, style: 3 };
+  let loads = 0;
+  page.on('request', (request) => (loads += request.isNavigationRequest() ? 1 : 0));
+  await page.route(/\/assets\/(?:start|style)-[^/]+$/, (route) => {
+    const name = /assets\/(\w+)/.exec(route.request().url())?.[1] ?? '';
+    left[name] = (left[name] ?? 0) - 1;
+    return (left[name] ?? 0) < 0 ? route.continue() : route.abort('aborted');
+  });
+  await page.goto(`${world.shop.origin}/contact`);
+  await submitEnquiry(page, 'Typed before the first script had loaded');
+  expect(loads).toBe(1);
+  await expect.poll(() => page.evaluate(() => document.styleSheets[0]?.cssRules.length)).toBeGreaterThan(1);
+  expect(left).toEqual({ start: -1, style: -1 });
+});
+
 test('[F51] a page whose app was cut while it loaded loads again, without an error', async () => {
   const { page, loads } = await openWithCut(/\/assets\/app-[^/]+\.js$/, '/contact');
   await expect.poll(loads).toBe(2);
