@@ -86,6 +86,19 @@ test('[CL5] with pending changes, it asks what to do with them before signing ou
   expect(isSignedOut()).toBe(false);
 });
 
+test('[CL5] what is sent while the dialog asks no longer counts, and with the last of it the person is signed out', async () => {
+  await logOutWith(2);
+  await screen.findByRole('dialog', { name: '2 changes are not sent yet' });
+  const { outbox } = await app.database;
+  await outbox.findOne().remove();
+  await screen.findByRole('dialog', { name: '1 change is not sent yet' });
+  expect(isSignedOut()).toBe(false);
+  await press('Discard');
+  await outbox.find().remove();
+  await whenSignedOut();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test.each([
   ['Send now', { waiting: 0, stored: [] }],
   ['Keep for this account', { waiting: 1, stored: [STORED] }],

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { signOut, signOutState, type SignOutState } from '#pwa/data/session/session.ts';
 import { useHasAccess } from '#pwa/data/session/use-session.ts';
@@ -8,7 +8,10 @@ import { AccessCodeNote, SignOutDialog, type WaitingWrites } from './sign-out-di
 import styles from './account.module.css';
 import { useAccountAction } from './use-account-action.ts';
 
-/** Signs out at once if every change is sent; otherwise asks what to do with the unsent ones. */
+/** How often the dialog looks at what is still unsent. */
+const LOOK_MS = 500;
+
+/** Signs out as soon as every change is sent. Until then it asks what to do with the unsent ones. */
 export function SignOutButton({
   children = 'Log Out',
   className,
@@ -34,6 +37,23 @@ export function SignOutButton({
       if (state.waiting > 0) setUnsent(state);
       else await signOut(app);
     });
+
+  useEffect(() => {
+    if (!unsent || isBusy) return undefined;
+    let isOpen = true;
+    const look = async () => {
+      const state = await signOutState(app);
+      if (!isOpen) return;
+      if (state.waiting > 0) setUnsent(state);
+      else await signOutWith('send');
+    };
+    // A store that can't be read now shows its error when the person chooses.
+    const timer = setTimeout(() => void look().catch(() => undefined), LOOK_MS);
+    return () => {
+      isOpen = false;
+      clearTimeout(timer);
+    };
+  });
 
   return (
     <div className={styles.signOutButtonPlace}>

@@ -90,7 +90,7 @@ export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: Sig
         title="Discard what was not sent?"
         action="Discard and log out"
         isDanger
-        isOpen={isConfirming}
+        isOpen={isConfirming && state !== undefined}
         onClose={() => setIsConfirming(false)}
         onConfirm={() => onChoose('discard')}
       >
