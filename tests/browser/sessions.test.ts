@@ -1,8 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { respondTooManyRequests, PUSHES, sendEnquiry, storedEnquiry } from '../support/enquiry-page.ts';
+import {
+  respondTooManyRequests,
+  PUSHES,
+  sendEnquiry,
+  storedEnquiry,
+  submitEnquiry,
+} from '../support/enquiry-page.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
-import { fillLogin, freshEmail, PASSWORD } from '../support/login-page.ts';
+import { fillLogin, freshEmail, PASSWORD, waitForProfile } from '../support/login-page.ts';
+import { navigateInApp } from '../support/navigate-in-app.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 import { openAsStaff } from '../support/staff-page.ts';
 
@@ -84,6 +91,49 @@ test('[AU7] [CL6] a page that was closed before it had followed the end of its s
   await page.goto(`${shop.origin}/client`);
   await page.getByText('You are not signed in').waitFor();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('nankeen.identity'))).toBeNull();
+  expect(await storedEnquiry(shop, id)).toBeUndefined();
+
+  await enter(page, email, 'Login');
+  await expect.poll(() => storedEnquiry(shop, id)).toMatchObject({ sync: { updatedBy: email } });
+});
+
+/** Holds the requests to an address. @returns what lets them go, and a promise of the first one */
+async function hold(page: Page, address: string): Promise<{ release: () => void; asked: Promise<unknown> }> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(address, (route) => released.then(() => route.continue()));
+  return { release, asked: page.waitForRequest(address) };
+}
+
+test('[CL6] what is saved while a page turns to its session’s account is sent, and goes on there', async () => {
+  const { shop } = world;
+  const page = await newPage();
+  const claim = await hold(page, '**/api/v1/claim');
+  await openAsStaff(page, shop, '/template/create');
+  await claim.asked;
+  await page.getByLabel('Name').fill('Saved in between');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/\/template\/\w{20}$/);
+  claim.release();
+  await page.getByText('Confirmed', { exact: true }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Saved in between' }).waitFor();
+  expect(await (await shop.admin('/testing/data/templates')).text()).toContain('Saved in between');
+});
+
+test('[CL5] what is written while a person is being signed out waits for the account’s next sign-in', async () => {
+  const { page, shop } = world;
+  const email = freshEmail();
+  await enter(page, email, 'Sign Up');
+  await waitForProfile(page);
+  await page.route(PUSHES, respondTooManyRequests);
+  const ending = await hold(page, '**/api/v1/auth/sign-out');
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await ending.asked;
+  await navigateInApp(page, '/contact');
+  const id = await submitEnquiry(page, 'written during the sign-out');
+  ending.release();
+  await page.getByRole('link', { name: 'Login', exact: true }).waitFor();
+  await page.unroute(PUSHES);
   expect(await storedEnquiry(shop, id)).toBeUndefined();
 
   await enter(page, email, 'Login');

@@ -176,7 +176,7 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
         },
         wakeNow: () => undefined,
         push: async () => undefined,
-        close: async () => undefined,
+        close: async () => (await database.outbox.count().exec()) === 0,
         ...options.store,
       };
     },

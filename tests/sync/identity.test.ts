@@ -69,8 +69,13 @@ beforeEach(async () => {
     },
     async open(identity) {
       steps.push(`open ${identity.accountId ?? 'device'}`);
+      const isSent = await world.countWaiting().then(
+        ({ unsent, parked, rejectedChanges }) => unsent + parked + rejectedChanges === 0,
+        () => false,
+      );
       await page.device.close();
       await open(identity);
+      return isSent;
     },
     async remove(identity) {
       steps.push(`remove ${identity.accountId ?? 'device'}`);
@@ -176,6 +181,43 @@ test('[AU7] [CL5] what waits when a session ends elsewhere stays for the account
     owner: 'account:ada',
   });
 });
+
+/** A person who goes on writing until the store is closed. */
+function writesLate(id: string): IdentityEffects {
+  return {
+    ...world,
+    async open(identity) {
+      await write(id);
+      return world.open(identity);
+    },
+  };
+}
+
+test('[AU7] [CL5] what is written while a session’s end is followed stays for the account’s next sign-in', async () => {
+  await signIn();
+  await followSessionEnd(writesLate('late'));
+  expect(steps).not.toContain('remove ada');
+  await signIn();
+  expect(await ids()).toEqual(['late']);
+});
+
+test.each([
+  [undefined, true],
+  ['send', true],
+  ['keep', true],
+  ['discard', false],
+] as const)(
+  '[CL5] what is written while a person is being signed out (%s) stays for the next sign-in: %s',
+  async (choice, stays) => {
+    await signIn();
+    const late = writesLate('late');
+    await prepareSignOut(late, choice);
+    await followSignOut(late, choice);
+    expect(steps.includes('remove ada')).toBe(!stays);
+    await signIn();
+    expect(await ids()).toEqual(stays ? ['late'] : []);
+  },
+);
 
 test('[PR2] what waits for an account that was deleted goes with its store', async () => {
   await signIn();

@@ -10,8 +10,11 @@ export interface IdentityEffects {
   push(): Promise<void>;
   /** Transfers what this device wrote to the account. */
   claim(): Promise<void>;
-  /** Closes the open store and opens another one, in every tab. */
-  open(identity: Identity): Promise<void>;
+  /**
+   * Closes the open store and opens another one, in every tab. What is written meanwhile goes into the new one.
+   * @returns whether everything of the identity before was sent
+   */
+  open(identity: Identity): Promise<boolean>;
   /** Removes a store that is not open from this device. */
   remove(identity: Identity): Promise<void>;
   emptyMirror(): void;
@@ -79,8 +82,8 @@ export async function followSignIn(effects: IdentityEffects, accountId: string):
   if (left.accountId === accountId) return;
   const isEmpty = await isEmptyAccount(effects);
   if (left.accountId === undefined) await effects.claim();
-  await effects.open(toIdentity(accountId));
-  if (isEmpty) await effects.remove(left);
+  const isSent = await effects.open(toIdentity(accountId));
+  if (isEmpty && isSent) await effects.remove(left);
 }
 
 /**
@@ -94,9 +97,9 @@ export async function followSessionEnd(effects: IdentityEffects): Promise<void> 
   // Another tab was faster.
   if (effects.current().accountId !== left.accountId) return;
   effects.emptyMirror();
-  await effects.open(toIdentity(undefined));
+  const isSent = await effects.open(toIdentity(undefined));
   const isDeleted = await effects.wasDeleted(left.accountId);
-  if (isEmpty || isDeleted) await effects.remove(left);
+  if ((isEmpty && isSent) || isDeleted) await effects.remove(left);
 }
 
 /** Whether the open store is an account's in which nothing waits. A store that can't be read is kept. */
@@ -147,7 +150,10 @@ export async function prepareSignOut(
   }
 }
 
-/** Returns to the device's own store. Removes all of the account's data, unless its waiting writes are kept. */
+/**
+ * Returns to the device's own store. Removes all of the account's data, unless its waiting writes are kept. What was written
+ * since `prepareSignOut` waits for the account's next sign-in.
+ */
 export async function followSignOut(
   effects: IdentityEffects,
   choice: WaitingWrites | undefined,
@@ -155,8 +161,8 @@ export async function followSignOut(
   const left = effects.current();
   effects.emptyMirror();
   if (left.accountId === undefined) return;
-  await effects.open(toIdentity(undefined));
-  if (choice !== 'keep') await effects.remove(left);
+  const isSent = await effects.open(toIdentity(undefined));
+  if (choice === 'discard' || (choice !== 'keep' && isSent)) await effects.remove(left);
 }
 
 function changes(count: number): string {

@@ -35,7 +35,11 @@ export function createPageIdentity(app: AppStore): IdentityEffects {
     },
     push: async () => (await localStore.whenOpen()).push(),
     claim: () => claimAgain(app),
-    open: (identity) => localStore.replace(() => writeIdentity(storage, identity)),
+    async open(identity) {
+      const { accountId } = readIdentity(storage);
+      const isSent = await localStore.replace(() => writeIdentity(storage, identity));
+      return isSent && (await app.files.count(accountId)) + (await listForms(accountId)).length === 0;
+    },
     async remove({ databaseName, accountId }) {
       await removeStore(databaseName, storage);
       if (accountId === undefined) return;

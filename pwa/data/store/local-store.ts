@@ -24,11 +24,14 @@ import { writeDocument } from './local-writes.ts';
 import type { LocalStore } from './store-provider.ts';
 import { detectEviction } from './eviction-detector.ts';
 import type { KeyedStorage } from './page-storage.ts';
-import { forgetRemoval, isToBeRemoved, removeStore } from './store-removal.ts';
+import { countWaiting, forgetRemoval, isToBeRemoved, removeStore } from './store-removal.ts';
 import { earlierNames } from './store-layout.ts';
 import { requestPersistenceOnce } from './persistence.ts';
-import { untilSaved } from './unfinished-work.ts';
+import { untilSaved, whenSaved } from './unfinished-work.ts';
 import { watchedStorage, type StorageEvents } from './watched-storage.ts';
+
+/** How long the next store waits for what the device's own still sends. */
+const LAST_PUSH_MS = 10_000;
 
 /** Opens the current identity's store and joins the other tabs, exactly one of which replicates. */
 export async function openLocalStore(app: AppStore, events: StorageEvents): Promise<LocalStore> {
@@ -68,6 +71,8 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
   };
 
   const noFiles = (error: unknown) => logNotice('No file can be sent.', error);
+  const noPush = (error: unknown) =>
+    logNotice('Changes on this device wait until nobody is signed in.', error);
   let engine: SyncEngine | undefined;
   let sendFiles: (() => void) | undefined;
   const leave = joinLeadership({
@@ -122,29 +127,49 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
   });
   saveUnsavedCart();
 
+  const push = () =>
+    engine
+      ? engine.pushNow()
+      : pushWrites({
+          database,
+          client: replicationClient(app),
+          clock,
+          accountId,
+          onPushed: () => requestSync(),
+          isSent: createIsSent(app),
+        });
+
+  async function isAllSent(): Promise<boolean> {
+    const { unsent, parked, rejectedChanges } = await countWaiting(database, readRights(app));
+    return unsent + parked + rejectedChanges === 0;
+  }
+
+  /** Ends what was begun before callers had to wait for the next store. @returns whether everything is sent */
+  async function finish(): Promise<boolean> {
+    await whenSaved();
+    if (await isAllSent()) return true;
+    // While an account's store is open, nobody sees what waits in the device's own.
+    if (accountId !== undefined || !session.read()?.account) return false;
+    const tooLate = new Promise((resolve) => setTimeout(resolve, LAST_PUSH_MS));
+    await Promise.race([push().catch(noPush), tooLate]);
+    return isAllSent();
+  }
+
   return {
     database,
     accountId,
     cartId,
     write,
     wakeNow,
-    push: () =>
-      engine
-        ? engine.pushNow()
-        : pushWrites({
-            database,
-            client: replicationClient(app),
-            clock,
-            accountId,
-            onPushed: () => requestSync(),
-            isSent: createIsSent(app),
-          }),
+    push,
     async close() {
+      const isSent = await finish().catch(() => false);
       mirroring.unsubscribe();
       for (const end of ends) end();
       void keeping?.then((end) => end?.());
       await leave();
       await database.close();
+      return isSent;
     },
   };
 }

@@ -17,7 +17,8 @@ export interface LocalStore {
   wakeNow(): void;
   /** Pushes waiting writes from this tab. @throws AppError when a request had no response */
   push(): Promise<void>;
-  close(): Promise<void>;
+  /** Ends the saves in progress first. @returns whether everything in it is sent */
+  close(): Promise<boolean>;
 }
 
 /** Why a page can't use its local store: the browser can't open it, or a newer version of the app has taken it over. */
@@ -33,8 +34,11 @@ export interface StoreProvider {
   whenDue(): Promise<LocalStore>;
   /** Defers the opening until the page is shown; `whenOpen` opens the store all the same. */
   defer(until: Promise<unknown>): void;
-  /** Closes the open store, makes a change and opens the store that is right then; one replacement at a time. */
-  replace(change?: () => void): Promise<void>;
+  /**
+   * Closes the open store, makes a change and opens the store that is right then; one replacement at a time.
+   * @returns whether everything in the closed store was sent; `false` if there was none
+   */
+  replace(change?: () => void): Promise<boolean>;
   /** Changes with every store that is opened. */
   readonly generation: ReadableStore<number>;
   readonly error: ReadableStore<StoreError | undefined>;
@@ -50,7 +54,7 @@ export function createStoreProvider(openStore: OpenStore): StoreProvider {
   let isRetired = false;
   let begin = () => {};
   let due: Promise<void> = Promise.resolve();
-  let replacing: Promise<void> = Promise.resolve();
+  let replacing: Promise<unknown> = Promise.resolve();
   let lastLostAt = Number.NEGATIVE_INFINITY;
 
   function whenOpen(): Promise<LocalStore> {
@@ -77,21 +81,24 @@ export function createStoreProvider(openStore: OpenStore): StoreProvider {
     }
   }
 
-  function replace(change: () => void = () => undefined): Promise<void> {
-    replacing = replacing
+  function replace(change: () => void = () => undefined): Promise<boolean> {
+    const replaced = replacing
       .catch(() => undefined)
       .then(async () => {
         const old = opening;
+        let isSent = false;
         opening = (async () => {
           // Callers wait for the new store meanwhile.
-          await (await old?.catch(() => undefined))?.close();
+          isSent = (await (await old?.catch(() => undefined))?.close()) ?? false;
           change();
           return open();
         })();
         generation.set(generation.read() + 1);
         await opening;
+        return isSent;
       });
-    return replacing;
+    replacing = replaced;
+    return replaced;
   }
 
   /** Closes the store for the rest of the page's life: callers wait forever. */
