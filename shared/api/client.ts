@@ -89,11 +89,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     try {
       return await options.fetch(url(route.path, args), init);
     } catch (cause) {
-      throw new AppError(
-        'unavailable',
-        'The server could not be reached. Nothing was lost; it is tried again.',
-        { cause },
-      );
+      throw new AppError('unavailable', 'The server could not be reached. Nothing was lost.', { cause });
     }
   }
 

@@ -65,6 +65,22 @@ test('[R-AUT-08] [R-AUT-06] signing up stores the email address; signing out rem
   expect(app.storage.getItem(SESSION_KEY)).toBe(JSON.stringify(SIGNED_OUT));
 });
 
+test.each(['sign up', 'sign in'])(
+  '[R-AUT-06] [R-AUT-08] %s asks once more for the session if only that response is lost',
+  async (name) => {
+    let lost = 1;
+    app.respond('GET /session', () => {
+      if (lost-- > 0) throw new TypeError('Failed to fetch');
+      return { account: ADA, isStaff: false };
+    });
+    const enter = name === 'sign up' ? signUp : signIn;
+    await enter(app, ADA.email, 'a long secret');
+    expect(app.session.read()?.account).toEqual(ADA);
+    lost = 2;
+    await expect(enter(app, ADA.email, 'a long secret')).rejects.toThrow('could not be reached');
+  },
+);
+
 test('[T13] signing out locks the purchase-order pages and removes the access code’s token', async () => {
   await signIn(app, ADA.email, 'a long secret');
   await app.accessMemory.keep('a token');

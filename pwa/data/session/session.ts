@@ -70,7 +70,7 @@ export async function signUp(
   await prepareSignIn(createPageIdentity(app));
   await post(app, '/auth/sign-up/email', { email, password, name });
   keepEmailForSignIn(app, email);
-  const session = await app.session.fetch();
+  const session = await fetchBegun(app);
   return session.account ? open(app, session, session.account) : undefined;
 }
 
@@ -148,10 +148,15 @@ export async function enterAccount(app: AppStore, path: string, body: object): P
  * @throws AppError without a response, Error when the browser has no session
  */
 export async function openSession(app: AppStore): Promise<SignedInAccount> {
-  const session = await app.session.fetch();
+  const session = await fetchBegun(app);
   if (!session.account)
     throw new Error('This browser did not keep the session. Allow cookies for this site.');
   return open(app, session, session.account);
+}
+
+/** The session that has just begun: asked for once more if only that response is lost. */
+function fetchBegun({ session }: AppStore): Promise<Session> {
+  return session.fetch().catch(() => session.fetch());
 }
 
 async function open(app: AppStore, session: Session, account: SignedInAccount): Promise<SignedInAccount> {
