@@ -150,6 +150,17 @@ test('[CL13] what a vanished network has swallowed is sent again as soon as ther
   expect(device.failures).toEqual([]);
 });
 
+test('[CL4] after one request that failed the device is online with the next response, while its stream stays open', async () => {
+  let failing = 1;
+  const device = await createDevice((path) =>
+    path === '/contacts/pull' && failing-- > 0 ? refused() : undefined,
+  );
+  await eventually(() => expect(device.failures).toEqual(['Pulling contacts failed.']));
+  expect(device.connection.current.isOnline).toBe(false);
+  await eventually(() => expect(device.connection.current.isOnline).toBe(true));
+  expect(count(device, '/stream')).toBe(1);
+});
+
 test('[CL2] a foreign response, such as a captive portal’s page, breaks nothing and counts as offline', async () => {
   let isPortal = true;
   const portal = async () =>

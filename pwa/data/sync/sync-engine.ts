@@ -64,7 +64,11 @@ const LONGEST_IN_REACH_MS = 4000;
 export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
   const { database, clock, connection, random } = options;
   const ended = new AbortController();
-  const client = createEndingClient(options.client, ended.signal);
+  /** Nothing else tells it after a failure, as long as the stream stays open. */
+  const onResponse = () => {
+    if (!connection.current.isOnline) connection.responded(clock.now());
+  };
+  const client = createEndingClient(options.client, ended.signal, onResponse);
 
   const fail = (text: string) => (error: unknown) => {
     if (ended.signal.aborted) return;
@@ -241,12 +245,15 @@ function pause(delayMs: number): Promise<void> {
 }
 
 /** The same client with calls that fail as soon as `ended` is aborted: closing a store waits for no response. */
-function createEndingClient(client: ApiClient, ended: AbortSignal): ApiClient {
+function createEndingClient(client: ApiClient, ended: AbortSignal, onResponse: () => void): ApiClient {
   return {
     url: client.url,
-    call(route, args) {
+    async call(route, args) {
       const signals = args?.signal ? [ended, args.signal as AbortSignal] : [ended];
-      return untilEnded(client.call(route, { ...args, signal: AbortSignal.any(signals) }), ended);
+      const calling = client.call(route, { ...args, signal: AbortSignal.any(signals) });
+      const response = await untilEnded(calling, ended);
+      onResponse();
+      return response;
     },
   };
 }
