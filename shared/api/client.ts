@@ -100,7 +100,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return JSON.parse(await response.text());
   } catch (cause) {
-    throw new AppError('unavailable', 'The answer was cut off or is not this server’s. It is tried again.', {
+    throw new AppError('unavailable', 'The answer was cut off or is not this server’s.', {
       reason: FOREIGN_RESPONSE,
       cause,
       status: response.status,
@@ -110,7 +110,7 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 function foreignResponse(status: number, retryAfter?: number): AppError {
-  return new AppError('unavailable', 'The answer is not this server’s. It is tried again.', {
+  return new AppError('unavailable', 'The answer is not this server’s.', {
     reason: FOREIGN_RESPONSE,
     status,
     retryAfter,
