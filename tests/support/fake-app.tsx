@@ -176,7 +176,10 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
         },
         wakeNow: () => undefined,
         push: async () => undefined,
-        close: async () => (await database.outbox.count().exec()) === 0,
+        async close(claim) {
+          await claim?.();
+          return (await database.outbox.count().exec()) === 0;
+        },
         ...options.store,
       };
     },

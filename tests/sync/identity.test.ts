@@ -67,7 +67,8 @@ beforeEach(async () => {
       const as = { device: fid, session: 'ada' };
       expect((await server.request(ROUTES.claim.path, { method: 'POST', as })).status).toBe(200);
     },
-    async open(identity) {
+    async open(identity, claim) {
+      await claim?.();
       steps.push(`open ${identity.accountId ?? 'device'}`);
       const isSent = await world.countWaiting().then(
         ({ unsent, parked, rejectedChanges }) => unsent + parked + rejectedChanges === 0,
@@ -186,9 +187,9 @@ test('[AU7] [CL5] what waits when a session ends elsewhere stays for the account
 function writesLate(id: string): IdentityEffects {
   return {
     ...world,
-    async open(identity) {
+    async open(identity, claim) {
       await write(id);
-      return world.open(identity);
+      return world.open(identity, claim);
     },
   };
 }

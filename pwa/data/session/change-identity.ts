@@ -12,9 +12,10 @@ export interface IdentityEffects {
   claim(): Promise<void>;
   /**
    * Closes the open store and opens another one, in every tab. What is written meanwhile goes into the new one.
+   * @param claim given where an account's store follows the device's own; called before that closes
    * @returns whether everything of the identity before was sent
    */
-  open(identity: Identity): Promise<boolean>;
+  open(identity: Identity, claim?: () => Promise<void>): Promise<boolean>;
   /** Removes a store that is not open from this device. */
   remove(identity: Identity): Promise<void>;
   emptyMirror(): void;
@@ -81,8 +82,10 @@ export async function followSignIn(effects: IdentityEffects, accountId: string):
   const left = effects.current();
   if (left.accountId === accountId) return;
   const isEmpty = await isEmptyAccount(effects);
-  if (left.accountId === undefined) await effects.claim();
-  const isSent = await effects.open(toIdentity(accountId));
+  const isSent = await effects.open(
+    toIdentity(accountId),
+    left.accountId === undefined ? effects.claim : undefined,
+  );
   if (isEmpty && isSent) await effects.remove(left);
 }
 

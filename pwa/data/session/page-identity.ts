@@ -35,9 +35,9 @@ export function createPageIdentity(app: AppStore): IdentityEffects {
     },
     push: async () => (await localStore.whenOpen()).push(),
     claim: () => claimAgain(app),
-    async open(identity) {
+    async open(identity, claim) {
       const { accountId } = readIdentity(storage);
-      const isSent = await localStore.replace(() => writeIdentity(storage, identity));
+      const isSent = await localStore.replace(() => writeIdentity(storage, identity), claim);
       return isSent && (await app.files.count(accountId)) + (await listForms(accountId)).length === 0;
     },
     async remove({ databaseName, accountId }) {

@@ -30,8 +30,8 @@ import { requestPersistenceOnce } from './persistence.ts';
 import { untilSaved, whenSaved } from './unfinished-work.ts';
 import { watchedStorage, type StorageEvents } from './watched-storage.ts';
 
-/** How long the next store waits for what the device's own still sends. */
-const LAST_PUSH_MS = 10_000;
+/** How long the next store waits for what this one still sends. */
+const LONGEST_END_MS = 10_000;
 
 /** Opens the current identity's store and joins the other tabs, exactly one of which replicates. */
 export async function openLocalStore(app: AppStore, events: StorageEvents): Promise<LocalStore> {
@@ -144,15 +144,13 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
     return unsent + parked + rejectedChanges === 0;
   }
 
-  /** Ends what was begun before callers had to wait for the next store. @returns whether everything is sent */
-  async function finish(): Promise<boolean> {
+  /** Ends what was begun before callers had to wait for the next store. */
+  async function finish(claim: (() => Promise<void>) | undefined): Promise<void> {
     await whenSaved();
-    if (await isAllSent()) return true;
     // While an account's store is open, nobody sees what waits in the device's own.
-    if (accountId !== undefined || !session.read()?.account) return false;
-    const tooLate = new Promise((resolve) => setTimeout(resolve, LAST_PUSH_MS));
-    await Promise.race([push().catch(noPush), tooLate]);
-    return isAllSent();
+    const isForAccount = claim !== undefined || session.read()?.account;
+    if (accountId === undefined && isForAccount && !(await isAllSent())) await push().catch(noPush);
+    await claim?.();
   }
 
   return {
@@ -162,8 +160,10 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
     write,
     wakeNow,
     push,
-    async close() {
-      const isSent = await finish().catch(() => false);
+    async close(claim) {
+      const tooLate = new Promise<void>((resolve) => setTimeout(resolve, LONGEST_END_MS));
+      await Promise.race([finish(claim), tooLate]).catch(noPush);
+      const isSent = await isAllSent().catch(() => false);
       mirroring.unsubscribe();
       for (const end of ends) end();
       void keeping?.then((end) => end?.());

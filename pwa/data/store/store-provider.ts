@@ -17,8 +17,12 @@ export interface LocalStore {
   wakeNow(): void;
   /** Pushes waiting writes from this tab. @throws AppError when a request had no response */
   push(): Promise<void>;
-  /** Ends the saves in progress first. @returns whether everything in it is sent */
-  close(): Promise<boolean>;
+  /**
+   * Ends the saves in progress first.
+   * @param claim given where an account's store follows the device's own: what waits is sent, then this is called
+   * @returns whether everything in it is sent
+   */
+  close(claim?: () => Promise<void>): Promise<boolean>;
 }
 
 /** Why a page can't use its local store: the browser can't open it, or a newer version of the app has taken it over. */
@@ -36,9 +40,10 @@ export interface StoreProvider {
   defer(until: Promise<unknown>): void;
   /**
    * Closes the open store, makes a change and opens the store that is right then; one replacement at a time.
+   * @param claim as in `close`; callers wait for the next store already
    * @returns whether everything in the closed store was sent; `false` if there was none
    */
-  replace(change?: () => void): Promise<boolean>;
+  replace(change?: () => void, claim?: () => Promise<void>): Promise<boolean>;
   /** Changes with every store that is opened. */
   readonly generation: ReadableStore<number>;
   readonly error: ReadableStore<StoreError | undefined>;
@@ -81,7 +86,7 @@ export function createStoreProvider(openStore: OpenStore): StoreProvider {
     }
   }
 
-  function replace(change: () => void = () => undefined): Promise<boolean> {
+  function replace(change: () => void = () => undefined, claim?: () => Promise<void>): Promise<boolean> {
     const replaced = replacing
       .catch(() => undefined)
       .then(async () => {
@@ -89,7 +94,7 @@ export function createStoreProvider(openStore: OpenStore): StoreProvider {
         let isSent = false;
         opening = (async () => {
           // Callers wait for the new store meanwhile.
-          isSent = (await (await old?.catch(() => undefined))?.close()) ?? false;
+          isSent = (await (await old?.catch(() => undefined))?.close(claim)) ?? false;
           change();
           return open();
         })();
