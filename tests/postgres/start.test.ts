@@ -55,6 +55,13 @@ const REMOVE: TableStep = { kind: 'contract', sql: 'ALTER TABLE device DROP COLU
 function createVersions() {
   const { url, schema, run, drop } = nameTestSchema();
   const open = new Map<string, PostgresStores>();
+  /** A node is seen by the connection that listens, which it opens a moment before it does. */
+  const countListening = async (nodeName: string) => {
+    const found = await run(
+      `SELECT 1 FROM pg_stat_activity WHERE application_name LIKE '% ${nodeName}' AND query LIKE 'LISTEN%'`,
+    );
+    return found.length;
+  };
   onTestFinished(async () => {
     for (const stores of open.values()) await stores.close();
     await drop();
@@ -63,14 +70,13 @@ function createVersions() {
     async start(nodeName: string, steps: readonly TableStep[]) {
       const stores = await openPostgresStores({ url, schema, steps, nodeName });
       open.set(nodeName, stores);
-      const isListening = async () =>
-        (await run(`SELECT 1 FROM pg_stat_activity WHERE application_name LIKE '% ${nodeName}'`)).length;
-      await expect.poll(isListening).toBe(1);
+      await expect.poll(() => countListening(nodeName)).toBe(1);
       return stores;
     },
     async stop(nodeName: string) {
       await open.get(nodeName)?.close();
       open.delete(nodeName);
+      await expect.poll(() => countListening(nodeName)).toBe(0);
     },
     async columns() {
       const found = await run(
