@@ -148,7 +148,7 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
   async function finish(claim: (() => Promise<void>) | undefined): Promise<void> {
     await whenSaved();
     // While an account's store is open, nobody sees what waits in the device's own.
-    const isForAccount = claim !== undefined || session.read()?.account;
+    const isForAccount = claim !== undefined || readIdentity(storage).accountId !== undefined;
     if (accountId === undefined && isForAccount && !(await isAllSent())) await push().catch(noPush);
     await claim?.();
   }
