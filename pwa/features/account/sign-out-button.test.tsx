@@ -99,6 +99,17 @@ test('[CL5] what is sent while the dialog asks no longer counts, and with the la
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('[CL5] a sign-out that fails once everything is sent is not tried again before the person asks', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  await logOutWith(1);
+  await screen.findByRole('dialog');
+  const requests = vi.spyOn(app.sessionEnd, 'request').mockRejectedValue(new Error('The disk is full.'));
+  await (await app.database).outbox.find().remove();
+  expect((await screen.findByRole('alert')).textContent).toContain('The disk is full.');
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  expect(requests).toHaveBeenCalledTimes(1);
+});
+
 test.each([
   ['Send now', { waiting: 0, stored: [] }],
   ['Keep for this account', { waiting: 1, stored: [STORED] }],

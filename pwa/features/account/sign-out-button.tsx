@@ -39,7 +39,7 @@ export function SignOutButton({
     });
 
   useEffect(() => {
-    if (!unsent || isBusy) return undefined;
+    if (!unsent || isBusy || failure) return undefined;
     let isOpen = true;
     const look = async () => {
       const state = await signOutState(app);
