@@ -203,13 +203,13 @@ test('[AU7] [CL5] what is written while a session’s end is followed stays for 
 });
 
 test.each([
-  [undefined, true],
-  ['send', true],
-  ['keep', true],
-  ['discard', false],
+  ['stays for the next sign-in without a choice', undefined, true],
+  ['stays for the next sign-in after “Send now”', 'send', true],
+  ['stays for the next sign-in after “Keep”', 'keep', true],
+  ['goes after “Discard”', 'discard', false],
 ] as const)(
-  '[CL5] what is written while a person is being signed out (%s) stays for the next sign-in: %s',
-  async (choice, stays) => {
+  '[CL5] what is written while a person is being signed out %s',
+  async (_outcome, choice, stays) => {
     await signIn();
     const late = writesLate('late');
     await prepareSignOut(late, choice);

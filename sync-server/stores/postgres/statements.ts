@@ -12,7 +12,7 @@ export const AT = `COALESCE(history.at, batch.at)`;
 /** The columns of a `DocumentRow`, in the order of a `TextRow`: from a head, its entry and that entry's batch. */
 export const DOCUMENT_COLUMNS = `head.id, head.sequence, head.deleted, head.owner, head.audience,
   history.write_id AS "writeId", history.data, history.checksum, ${AT} AS at, batch.updated_by AS "updatedBy"`;
-/** The same columns of a page that was selected with them. */
+/** The names of these columns, to select them from a subquery. */
 const PAGE_COLUMNS = 'id, sequence, deleted, owner, audience, "writeId", data, checksum, at, "updatedBy"';
 /** Joins a head's newest entry and that entry's batch. */
 export const OF_HEAD = `JOIN history ON history.sequence = head.sequence JOIN batch ON batch.first = history.batch`;
