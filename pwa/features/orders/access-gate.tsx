@@ -15,7 +15,7 @@ import styles from './order-picker.module.css';
 /** Asks for the access code and checks it on every keystroke, without a submit button. */
 export function AccessGate({ title }: { readonly title: string }) {
   const app = useAppStore();
-  const [attempt, setAttempt] = useState<AccessAttempt>();
+  const [attempt, setAttempt] = useState<AccessAttempt | Checking>();
   const newest = useRef('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { isOnline, hasNetwork } = useConnection();
@@ -25,9 +25,11 @@ export function AccessGate({ title }: { readonly title: string }) {
     newest.current = code;
     clearTimeout(timer.current);
     if (code === '') return setAttempt(undefined);
+    timer.current = setTimeout(() => setAttempt({ outcome: 'checking' }), SLOW_MS);
     const result = await enterAccessCode(app, code);
     // The input has changed since; this result is outdated.
     if (newest.current !== code) return;
+    clearTimeout(timer.current);
     setAttempt(result);
     if (result.outcome === 'later')
       timer.current = setTimeout(() => void compare(code), result.seconds * 1000);
@@ -96,9 +98,17 @@ function countOf(count: number, one: string, many: string): string {
 
 /** Delay between attempts while the server can't be reached or doesn't check the code. */
 const RETRY_MS = 5000;
+/** A check that takes longer is shown. */
+const SLOW_MS = 1000;
 
-function toMessage(attempt: AccessAttempt | undefined): string {
+interface Checking {
+  readonly outcome: 'checking';
+}
+
+function toMessage(attempt: AccessAttempt | Checking | undefined): string {
   switch (attempt?.outcome) {
+    case 'checking':
+      return 'Checking …';
     case 'wrong':
       return 'That’s not the code yet.';
     case 'later':

@@ -91,6 +91,21 @@ test('[R-VAL-12] the code is checked on every keystroke, untrimmed', async () =>
   expect(comparedCodes()).toEqual([' ', ' A', ' Ab', ' Ab1']);
 });
 
+test('[R-VAL-12] a check that takes long is shown, until the server answers', async () => {
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+  app.respond('POST /access-code', async () => {
+    await isAnswered;
+    return { token: null };
+  });
+  show();
+  await userEvent.type(screen.getByLabelText('Access code'), 'A');
+  expect(await screen.findByText('Checking …', {}, { timeout: 5000 })).toBeTruthy();
+  answer();
+  expect(await screen.findByText('That’s not the code yet.')).toBeTruthy();
+  expect(screen.queryByText('Checking …')).toBeNull();
+});
+
 test('[R-VAL-12] [T14] a rate-limited code is checked again automatically', async () => {
   let releaseRetry = () => {};
   const retryReleased = new Promise<void>((resolve) => (releaseRetry = resolve));
