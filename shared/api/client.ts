@@ -24,6 +24,11 @@ export interface Response {
   text(): Promise<string>;
 }
 
+/** Whether a response has this content type. What a network's login page or a proxy answers instead of the server is HTML. */
+export function hasType({ headers }: Pick<Response, 'headers'>, type: string): boolean {
+  return headers.get('content-type')?.startsWith(type) ?? false;
+}
+
 export interface ApiClientOptions {
   readonly fetch: Fetch;
   /** Scheme and host without a trailing slash; empty for calls to the page's own site. */

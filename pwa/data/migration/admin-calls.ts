@@ -1,3 +1,4 @@
+import { hasType } from '#shared/api/client.ts';
 import { MIGRATION_ROUTES } from '#shared/api/migration-routes.ts';
 import type { CollectionSummary, NamedCollection } from '#shared/api/messages.ts';
 import type { FieldInventory } from '#shared/migration/field-inventory-response.ts';
@@ -94,7 +95,7 @@ export async function fetchRejects(app: AppStore, id: string): Promise<Blob> {
   const headers = await createCallHeaders(pageClientOptions(app))('GET');
   const url = adminClient(app).url('/admin/jobs/{id}/rejects', { params: { id } });
   const response = await app.fetch(url, { headers, credentials: 'same-origin' });
-  if (response.ok) return response.blob();
+  if (response.ok && hasType(response, 'application/x-ndjson')) return response.blob();
   throw (
     fromErrorBody(await response.json().catch(() => null), response.status) ??
     new AppError('unavailable', 'The server did not answer.')

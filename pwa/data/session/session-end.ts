@@ -1,4 +1,4 @@
-import type { Fetch, RequestInit as CallInit } from '#shared/api/client.ts';
+import { hasType, type Fetch, type RequestInit as CallInit } from '#shared/api/client.ts';
 import { API_PREFIX, ROUTES } from '#shared/api/routes.ts';
 import type { KeyedStorage } from '../store/page-storage.ts';
 import { toCsrfHeader } from '../sync/csrf-header.ts';
@@ -48,7 +48,8 @@ export function createSessionEnd({ storage, openRecord, fetch, cookies }: Sessio
       await call('GET', ROUTES.session.path);
       response = await post();
     }
-    if (!response.ok) throw new Error(`The server did not end the session: ${response.status}.`);
+    if (!response.ok || !hasType(response, 'application/json'))
+      throw new Error(`The server did not end the session: ${response.status}.`);
     await due.change(() => false);
   }
 

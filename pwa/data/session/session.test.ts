@@ -81,6 +81,29 @@ test.each(['sign up', 'sign in'])(
   },
 );
 
+/** What a network's login page or a proxy in between answers. */
+const otherPage = () => new Response('<title>Log in</title>', { headers: { 'content-type': 'text/html' } });
+
+test.each(['up', 'in'])(
+  '[R-AUT-06] a sign-%s that another site’s page answers has not happened',
+  async (name) => {
+    app.respond(`POST /auth/sign-${name}/email`, otherPage);
+    const enter = name === 'up' ? signUp : signIn;
+    await expect(enter(app, ADA.email, 'a long secret')).rejects.toThrow('did not answer as expected');
+    expect(emailForSignIn(app)).toBe('');
+    expect(app.session.read()?.account ?? null).toBeNull();
+  },
+);
+
+test('[T13] a sign-out that another site’s page answers is still due', async () => {
+  vi.spyOn(console, 'info').mockReturnValue();
+  await signIn(app, ADA.email, 'a long secret');
+  app.respond('POST /auth/sign-out', otherPage);
+  await signOut(app);
+  expect(app.sessionEnd.isDue()).toBe(true);
+  expect(app.session.read()).toEqual(SIGNED_OUT);
+});
+
 test('[T13] signing out locks the purchase-order pages and removes the access code’s token', async () => {
   await signIn(app, ADA.email, 'a long secret');
   await app.accessMemory.keep('a token');

@@ -1,4 +1,5 @@
 import type { GoogleRefusal } from '#shared/api/google-routes.ts';
+import { hasType } from '#shared/api/client.ts';
 import type { Session } from '#shared/api/messages.ts';
 import { API_PREFIX, ROUTES } from '#shared/api/routes.ts';
 import { AppError, fromErrorBody } from '#shared/kernel/app-error.ts';
@@ -167,7 +168,7 @@ async function open(app: AppStore, session: Session, account: SignedInAccount): 
 
 async function post(app: AppStore, path: string, body: object): Promise<void> {
   const response = await send(app, `${API_PREFIX}${path}`, body);
-  if (response.ok) return;
+  if (response.ok && hasType(response, 'application/json')) return;
   const refusal = fromErrorBody(await response.json().catch(() => null), response.status);
   throw refusal ?? new Error('The server did not answer as expected. Try again.');
 }

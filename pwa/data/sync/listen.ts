@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ApiClient } from '#shared/api/client.ts';
+import { hasType, type ApiClient } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { HEARTBEAT_MS, helloSchema, pokeSchema, type Hello, type Poke } from '#shared/sync/messages.ts';
@@ -49,8 +49,8 @@ export async function listen(options: ListenOptions, signal: AbortSignal): Promi
     });
     // No capacity or no permission: the long poll that follows gets the reason and handles it.
     if (response.status === 429 || response.status === 403) return 'refused';
-    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-    if (!response.ok || !isStream || !response.body) throw unopened(response.status);
+    if (!response.ok || !hasType(response, 'text/event-stream') || !response.body)
+      throw unopened(response.status);
     const decoder = new TextDecoder();
     const parse = createEventParser((event) => dispatch(event.event, event.data, options));
     for await (const chunk of streamChunks(response.body)) {

@@ -76,7 +76,12 @@ test('[R-MIG-05] an import that failed on its file offers no second read', () =>
 
 test('[R-MIG-05] the documents an import left out can be saved as a file until they expire', async () => {
   const lines = '{"__rejected__":true}\n';
-  app.respond('GET /admin/jobs/job-1/rejects', () => new Response(lines));
+  const respond = (body: string, type = 'application/x-ndjson') =>
+    app.respond(
+      'GET /admin/jobs/job-1/rejects',
+      () => new Response(body, { headers: { 'content-type': type } }),
+    );
+  respond(lines);
   const saved = collectSavedFiles();
   show(importJob({ counts: sampleCounts({ create: 2, reject: 1 }), problemCount: 1, import: read }));
   await press('Save what was left out');
@@ -84,8 +89,11 @@ test('[R-MIG-05] the documents an import left out can be saved as a file until t
     expect(saved).toEqual([{ name: 'meadows.ndjson-rejects.ndjson', blob: expect.anything() }]),
   );
   expect(await saved[0]?.blob.text()).toBe(lines);
-  app.respond('GET /admin/jobs/job-1/rejects', () => new Response(''));
+  respond('<title>Log in</title>', 'text/html');
   await press('Save what was left out');
-  expect((await screen.findByRole('alert')).textContent).toContain('seven days');
+  expect((await screen.findByRole('alert')).textContent).toContain('did not answer');
+  respond('');
+  await press('Save what was left out');
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('seven days'));
   expect(saved).toHaveLength(1);
 });
