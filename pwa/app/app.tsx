@@ -2,7 +2,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { logError } from '#pwa/data/log.ts';
 import { useServedPage } from '#pwa/data/queries/ssr-data.ts';
-import { useStoreError } from '#pwa/data/store/use-device-state.ts';
+import { useIsStorageSilent, useStoreError } from '#pwa/data/store/use-device-state.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { importPart } from '#pwa/import-part.ts';
 import { ErrorBoundary } from '#pwa/ui/error-boundary.tsx';
@@ -23,11 +23,15 @@ const StoreErrorPage = lazy(async () => ({
   default: (await importPart(() => import('./store-error-page.tsx'))).StoreErrorPage,
 }));
 const StoreErrorNotice = lazyPart(async () => (await import('./store-error-page.tsx')).StoreErrorNotice);
+const SilentStorageNotice = lazyPart(
+  async () => (await import('./store-error-page.tsx')).SilentStorageNotice,
+);
 
 /** Everything inside the router: the shell around the current screen. */
 export function App() {
   const { pathname } = useLocation();
   const storeError = useStoreError();
+  const isStorageSilent = useIsStorageSilent() && storeError === undefined;
   const served = useServedPage();
   // What the server rendered can be read without the local store.
   const isReadable = storeError === 'unopened' && served !== undefined && !served.isShell;
@@ -39,10 +43,8 @@ export function App() {
     <ToastRegion>
       <AllowedPictures>
         <Shell>
-          {isReadable && (
-            <Suspense fallback={null}>
-              <StoreErrorNotice />
-            </Suspense>
+          {(isReadable || isStorageSilent) && (
+            <Suspense fallback={null}>{isReadable ? <StoreErrorNotice /> : <SilentStorageNotice />}</Suspense>
           )}
           <ErrorBoundary
             key={`${blocking ?? ''} ${pathname}`}

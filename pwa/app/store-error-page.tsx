@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
@@ -16,14 +16,35 @@ import { TroublePage } from './trouble-page.tsx';
 /** Stands over a page that came rendered: it can be read, but nothing can be written. */
 export function StoreErrorNotice() {
   return (
+    <TroubleNotice actions={<Button onClick={() => location.reload()}>Try again</Button>}>
+      We can&rsquo;t open what&rsquo;s saved on this device. You can read the store, but what you do here
+      isn&rsquo;t saved.
+    </TroubleNotice>
+  );
+}
+
+/** Stands over any page while the browser's storage does not respond. A reload would lose what was typed. */
+export function SilentStorageNotice() {
+  return (
+    <TroubleNotice>
+      This browser&rsquo;s storage doesn&rsquo;t respond, so nothing can be read or saved right now. Close the
+      other tabs of this store, and leave this one open: it goes on by itself. If that doesn&rsquo;t help,
+      restart the browser. What was saved before is kept.
+    </TroubleNotice>
+  );
+}
+
+function TroubleNotice({
+  children,
+  actions,
+}: {
+  readonly children: ReactNode;
+  readonly actions?: ReactNode;
+}) {
+  return (
     <div className={styles.storeTroubleNotice} data-screen-only>
-      <Notice
-        tone="error"
-        role="alert"
-        actions={<Button onClick={() => location.reload()}>Try again</Button>}
-      >
-        We can&rsquo;t open what&rsquo;s saved on this device. You can read the store, but what you do here
-        isn&rsquo;t saved.
+      <Notice tone="error" role="alert" actions={actions}>
+        {children}
       </Notice>
     </div>
   );

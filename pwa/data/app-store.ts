@@ -14,6 +14,7 @@ import type { ShopConfig } from './shop-config.ts';
 import type { DataLoss } from './store/data-loss.ts';
 import type { KeyedStorage } from './store/page-storage.ts';
 import type { Quota } from './store/quota.ts';
+import type { StorageWatch } from './store/storage-watch.ts';
 import type { StoreProvider } from './store/store-provider.ts';
 import type { ConnectionMonitor } from './sync/connection.ts';
 
@@ -38,6 +39,7 @@ export interface AppStore {
   readonly shopConfig: ShopConfig;
   readonly dataLoss: DataLoss;
   readonly quota: Quota;
+  readonly storageWatch: StorageWatch;
   readonly localStore: StoreProvider;
   readonly draftOrders: DraftOrderProvider;
   readonly forms: FormStore;

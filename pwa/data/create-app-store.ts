@@ -20,6 +20,7 @@ import { createShopConfig } from './shop-config.ts';
 import { createDataLoss } from './store/data-loss.ts';
 import { createPageStorage, type KeyedStorage } from './store/page-storage.ts';
 import { createQuota } from './store/quota.ts';
+import { createStorageWatch } from './store/storage-watch.ts';
 import { createStoreProvider, type LocalStore } from './store/store-provider.ts';
 import type { StorageEvents } from './store/watched-storage.ts';
 import { createConnectionMonitor } from './sync/connection.ts';
@@ -67,6 +68,7 @@ export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore
     shopConfig: createShopConfig({ storage, fetch: resendingFetch }),
     dataLoss: createDataLoss(storage),
     quota,
+    storageWatch: createStorageWatch(),
     localStore: createStoreProvider((events) => openStore(app, events)),
     draftOrders: createDraftOrderProvider(quota, openDraftOrders),
     files: createLazyFileQueue(storage, (files) => openFiles(app, files)),

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { readDeviceId } from '../support/device-id.ts';
-import { sendEnquiry, storedEnquiry } from '../support/enquiry-page.ts';
+import { sendEnquiry, storedEnquiry, submitEnquiry } from '../support/enquiry-page.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { readDownload } from '../support/read-download.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
@@ -190,6 +190,57 @@ test('[F46] pages that came rendered stay readable when the browser opens no loc
   await page.goto(`${shop.origin}/checkout`);
   await page.getByRole('heading', { name: 'We can’t open what’s saved on this device' }).waitFor();
 });
+
+test('[F46] while another tab hangs in the middle of a write, a page says that nothing can be saved, and saves afterwards', async () => {
+  const { shop } = world;
+  const context = await world.newContext();
+  const page = await context.newPage();
+  await context.clock.install();
+  await page.goto(`${shop.origin}/contact`);
+  const id = await submitEnquiry(page, 'Saved at once');
+  await page.getByText('Received').first().waitFor();
+  const other = await context.newPage();
+  await other.goto(`${shop.origin}/robots.txt`);
+  await other.evaluate(hangInEnquiries);
+  await page.goto(`${shop.origin}/contact`);
+  await page.getByLabel('Name').fill('Ada Byrne');
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Message').fill('Waits for the other tab');
+  await page.getByRole('button', { name: 'Submit Enquiry' }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'storage doesn’t respond' });
+  await expect
+    .poll(async () => {
+      await context.clock.fastForward(10_000);
+      return notice.count();
+    })
+    .toBe(1);
+  await expectAccessibleInEachLook(page, 'a page whose storage does not respond');
+  expect(await page.getByLabel('Message').inputValue()).toBe('Waits for the other tab');
+  await other.close();
+  const link = page.getByRole('link', { name: 'Read or change it' });
+  await link.waitFor();
+  await notice.waitFor({ state: 'detached' });
+  const saved = (await link.getAttribute('href'))?.split('/').at(-1) ?? '';
+  expect(saved).not.toBe(id);
+  await expect
+    .poll(() => storedEnquiry(shop, saved))
+    .toMatchObject({ contactMessage: 'Waits for the other tab' });
+});
+
+/** Keeps a transaction on the local store's enquiries open for as long as the page lives. */
+function hangInEnquiries(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('rxdb-dexie-nankeen--0--contacts');
+    opening.addEventListener('error', () => reject(opening.error ?? new Error('failed')));
+    opening.addEventListener('success', () => {
+      const names = [...opening.result.objectStoreNames];
+      const documents = opening.result.transaction(names, 'readwrite').objectStore(names[0] ?? '');
+      const ask = () => documents.count().addEventListener('success', ask);
+      ask();
+      resolve();
+    });
+  });
+}
 
 test('[F47] a page releases its store to a newer version’s upgrade and asks for a reload', async () => {
   await visit();

@@ -34,8 +34,12 @@ import { watchedStorage, type StorageEvents } from './watched-storage.ts';
 const LONGEST_END_MS = 10_000;
 
 /** Opens the current identity's store and joins the other tabs, exactly one of which replicates. */
-export async function openLocalStore(app: AppStore, events: StorageEvents): Promise<LocalStore> {
-  const { storage, cartMirror, connection, session, quota } = app;
+export function openLocalStore(app: AppStore, events: StorageEvents): Promise<LocalStore> {
+  return app.storageWatch.follow(open(app, events));
+}
+
+async function open(app: AppStore, events: StorageEvents): Promise<LocalStore> {
+  const { storage, cartMirror, connection, session, quota, storageWatch } = app;
   const clock = systemClock;
   const identity = readIdentity(storage);
   const cartId = await currentCartId(app);
@@ -43,7 +47,7 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
   forgetRemoval(storage, identity.databaseName);
   const database = await openDatabase({
     name: identity.databaseName,
-    storage: watchedStorage(events),
+    storage: watchedStorage(events, storageWatch),
     isShared: true,
   });
   try {
@@ -56,7 +60,9 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
   const hasLostData = await detectEviction(database, storage, clock.now());
   if (hasLostData) app.dataLoss.note();
   const keep: LocalStore['write'] = (collection, id, change) =>
-    untilSaved(() => quota.withQuota(() => writeDocument({ database, clock }, collection, id, change)));
+    storageWatch.follow(
+      untilSaved(() => quota.withQuota(() => writeDocument({ database, clock }, collection, id, change))),
+    );
   const write: LocalStore['write'] = async (collection, id, change) => {
     await keep(collection, id, change);
     // Ask for persistence only once there is something to persist.

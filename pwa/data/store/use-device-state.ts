@@ -12,6 +12,11 @@ export function useIsDeviceFull(): boolean {
   return useStore(useAppStore().quota.isFull, () => false);
 }
 
+/** Whether the browser's storage does not respond, so that nothing can be saved. */
+export function useIsStorageSilent(): boolean {
+  return useStore(useAppStore().storageWatch.isSilent, () => false);
+}
+
 /** Why this page can't use its local store, if it can't. */
 export function useStoreError(): StoreError | undefined {
   return useStore(useAppStore().localStore.error, () => undefined);

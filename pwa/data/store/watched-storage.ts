@@ -1,4 +1,5 @@
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import type { StorageWatch } from './storage-watch.ts';
 
 export interface StorageEvents {
   /** The browser closed the connection, or the store is being removed in another tab. */
@@ -10,8 +11,8 @@ export interface StorageEvents {
 /** By then callers have switched to the reopened store. */
 const REJECT_AFTER_MS = 1000;
 
-/** RxDB's Dexie storage, with events for lost and superseded connections. */
-export function watchedStorage({ onLost, onSuperseded }: StorageEvents) {
+/** RxDB's Dexie storage, with events for lost and superseded connections. @param watch follows its queries */
+export function watchedStorage({ onLost, onSuperseded }: StorageEvents, watch?: StorageWatch) {
   const pending = new Set<(error: Error) => void>();
   // The browser never settles a query whose connection it closed, and RxDB can't close a store with a pending query.
   const rejectPending = () => {
@@ -51,7 +52,8 @@ export function watchedStorage({ onLost, onSuperseded }: StorageEvents) {
     instance.query = (prepared) =>
       new Promise((resolve, reject) => {
         pending.add(reject);
-        void query(prepared)
+        const querying = query(prepared);
+        void (watch?.follow(querying) ?? querying)
           .then(resolve, reject)
           .finally(() => pending.delete(reject));
       });
