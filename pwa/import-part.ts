@@ -1,3 +1,4 @@
+import { isBrowserOnline } from './data/is-browser-online.ts';
 import { hasUnsavedInput, whenSaved } from './data/store/unfinished-work.ts';
 
 const KEY = 'nankeen.reloadedAt';
@@ -10,7 +11,7 @@ export interface ReloadOptions {
   readonly now: () => number;
   /** Whether a reload would lose what a person chose or typed. */
   readonly hasUnsavedInput: () => boolean;
-  /** Whether the server can be reached, and all is saved that was being saved. */
+  /** Whether all is saved that was being saved. */
   readonly isReady: () => Promise<boolean>;
   readonly reload: () => void;
 }
@@ -52,7 +53,7 @@ function reloadPage(): Promise<boolean> {
     storage: () => sessionStorage,
     now: () => Date.now(),
     hasUnsavedInput,
-    isReady: async () => (await isReachable()) && (await whenSaved()),
+    isReady: whenSaved,
     reload: () => location.reload(),
   }).then((isReloading) => {
     if (!isReloading) reloading = undefined;
@@ -72,16 +73,29 @@ function isReachable(): Promise<boolean> {
 /** How long the error waits for a reload, which a person can stop. */
 const RELOAD_MS = 10_000;
 
+/** Waits for a server that is gone for moments, such as one that restarts. */
+const WAITS_MS = [1000, 2000, 4000, 8000, 16_000];
+
 /**
- * Imports a part of the app. If it can't be fetched, it is asked for once more, because the response may have been cut; then
- * the page reloads, see `reloadOnce`.
- * @throws what the second attempt threw, if the page doesn't reload
+ * Imports a part of the app. If it can't be fetched, it is asked for once more, because the response may have been cut. Then
+ * the page reloads if the server can be reached, see `reloadOnce`; if it can't, the part is asked for again after each wait.
+ * @throws what the last attempt threw, if the page doesn't reload
  */
 export async function importPart<Part>(load: () => Promise<Part>): Promise<Part> {
-  try {
-    return await load().catch(load);
-  } catch (error) {
-    if (await reloadPage()) await new Promise((resolve) => setTimeout(resolve, RELOAD_MS));
-    throw error;
+  const waits = [...WAITS_MS];
+  for (;;) {
+    try {
+      return await load().catch(load);
+    } catch (error) {
+      const isThere = await isReachable();
+      if (isThere && (await reloadPage())) await pause(RELOAD_MS);
+      const waitMs = waits.shift();
+      if (isThere || waitMs === undefined || !isBrowserOnline()) throw error;
+      await pause(waitMs);
+    }
   }
+}
+
+function pause(delayMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, delayMs));
 }

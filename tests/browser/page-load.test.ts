@@ -120,6 +120,22 @@ test('[F51] [R-ERR-10] the first script and the styles of a page that were cut a
   expect(left).toEqual({ start: -1, style: -1 });
 });
 
+test('[F51] [R-ERR-10] a page whose server is gone for moments while it loads goes on by itself, without an error', async () => {
+  const page = await (await world.newContext()).newPage();
+  let [asked, loads] = [0, 0];
+  page.on('request', (request) => (loads += request.isNavigationRequest() ? 1 : 0));
+  const screen = /\/assets\/contact-page-[^/]+\.js$/;
+  await page.route(/\/assets\/(?:contact-page|store)-[^/]+\.js$|:\d+\/$/, (route) => {
+    if (screen.test(route.request().url())) asked += 1;
+    // It is announced, preloaded and shown, and each is tried twice at once.
+    return asked <= 6 ? route.abort('connectionrefused') : route.continue();
+  });
+  await page.goto(`${world.shop.origin}/contact`);
+  await submitEnquiry(page, 'Typed while the server was gone');
+  await page.getByText('Received').first().waitFor();
+  expect(loads).toBe(1);
+});
+
 test('[F51] a page whose app was cut while it loaded loads again, without an error', async () => {
   const { page, loads } = await openWithCut(/\/assets\/app-[^/]+\.js$/, '/contact');
   await expect.poll(loads).toBe(2);
