@@ -29,7 +29,7 @@ test('[F51] a page with a missing chunk reloads, at most once a minute', async (
   expect(page.reload).toHaveBeenCalledTimes(2);
 });
 
-test('[F51] a page does not reload while the server is unreachable, and may reload later', async () => {
+test('[F51] a page does not reload while a save is stuck, and may reload later', async () => {
   const { page, attempt } = createPage(false);
   expect(await attempt()).toBe(false);
   page.isReady = true;

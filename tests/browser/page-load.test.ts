@@ -127,7 +127,7 @@ test('[F51] [R-ERR-10] a page whose server is gone for moments while it loads go
   const screen = /\/assets\/contact-page-[^/]+\.js$/;
   await page.route(/\/assets\/(?:contact-page|store)-[^/]+\.js$|:\d+\/$/, (route) => {
     if (screen.test(route.request().url())) asked += 1;
-    // It is announced, preloaded and shown, and each is tried twice at once.
+    // Only a page that waits and tries again asks more often.
     return asked <= 6 ? route.abort('connectionrefused') : route.continue();
   });
   await page.goto(`${world.shop.origin}/contact`);
