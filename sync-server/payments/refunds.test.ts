@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AppError } from '#shared/kernel/app-error.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import type { PaidOrder } from '#shared/collections/orders.ts';
 import type { PaymentGateway } from '#server/payments/payment-gateway.ts';
@@ -167,6 +168,28 @@ describe('giving money back', () => {
       [9_000, 'failed'],
       [TOTAL, 'succeeded'],
     ]);
+  });
+
+  it('[PY4] asking again with the id of a refused refund gets the refusal again', async () => {
+    const { world, session, id } = await worldWithOrder();
+    world.loseWebhooks();
+    await world.act(session, 'refund', {});
+    const refund = createId();
+    const refused = await ask(world, id, 9_000, refund).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ reason: 'refund-refused' });
+    const { code, message, reason } = refused as AppError;
+    await expect(ask(world, id, 9_000, refund)).rejects.toMatchObject({ code, message, reason });
+  });
+
+  it('[PY4] an id stands for one refund: another amount with it is refused and names the first', async () => {
+    const { world, id } = await worldWithOrder();
+    const refund = createId();
+    await ask(world, id, 9_000, refund);
+    await expect(ask(world, id, 5_000, refund)).rejects.toMatchObject({
+      code: 'already-exists',
+      message: 'A refund of $90.00 was asked for already. No more money was moved.',
+    });
+    expect(await refundsOf(world, id)).toEqual([[9_000, 'succeeded']]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { AskRefund } from '#shared/api/order-routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
+import { formatCents } from '#shared/kernel/money.ts';
 import type { Log } from '#server/log.ts';
 import type { Mails } from '#server/mail/mails.ts';
 import { mergeRefunds } from './decide-payment.ts';
@@ -24,10 +25,11 @@ export interface RefundsOptions {
 /** Gives money back. What is asked for is stored first, so that it is neither lost nor done twice. */
 export interface Refunds {
   /**
-   * Asking again with the same id changes nothing.
+   * Asking again with the same id moves no more money.
    * @returns the refund, which stays `asked` while the provider can't be reached
    * @throws AppError `not-found` without a paid payment, `invalid-argument` reason `refund-too-large`,
-   *   `failed-precondition` reason `refund-refused` with the provider's words
+   *   `already-exists` for another amount with the same id, `failed-precondition` reason `refund-refused` with the provider's
+   *   words
    */
   ask(paymentId: string, refund: AskRefund, by: string): Promise<Refund>;
   /** Asks the provider again for the refunds that it has not answered yet. */
@@ -78,8 +80,7 @@ export function createRefunds(options: RefundsOptions): Refunds {
       }
       const words = (error.cause as Error | undefined)?.message ?? error.message;
       await changeRefund(paymentId, id, (one) => ({ ...one, state: 'failed', error: words }));
-      const message = `The payment provider has refused this refund: ${words} No money was moved.`;
-      throw new AppError('failed-precondition', message, { cause: error, reason: 'refund-refused' });
+      throw toRefusal(words, error);
     }
   }
 
@@ -87,8 +88,14 @@ export function createRefunds(options: RefundsOptions): Refunds {
     async ask(paymentId, { id, cents, reason }, by) {
       const payment = await store.change(paymentId, (current) => {
         if (current?.paidAt === undefined) throw new AppError('not-found', 'There is no such paid order.');
-        const { refunds = [] } = current;
-        if (refunds.some((refund) => refund.id === id)) return undefined;
+        const { refunds = [], currency } = current;
+        const earlier = refunds.find((refund) => refund.id === id);
+        if (earlier && earlier.cents !== cents)
+          throw new AppError(
+            'already-exists',
+            `A refund of ${formatCents(earlier.cents, currency)} was asked for already. No more money was moved.`,
+          );
+        if (earlier) return undefined;
         if (refunds.length >= MOST_REFUNDS)
           throw new AppError(
             'resource-exhausted',
@@ -100,6 +107,7 @@ export function createRefunds(options: RefundsOptions): Refunds {
       });
       const refund = payment?.refunds?.find((one) => one.id === id);
       if (!payment || !refund) throw new AppError('not-found', 'There is no such paid order.');
+      if (refund.error !== undefined) throw toRefusal(refund.error);
       return refund.state === 'asked' ? send(payment, refund) : refund;
     },
     async retry() {
@@ -108,6 +116,12 @@ export function createRefunds(options: RefundsOptions): Refunds {
           if (refund.state === 'asked') await send(payment, refund).catch(ignoreRefusal);
     },
   };
+}
+
+/** @param words the provider's */
+function toRefusal(words: string, cause?: unknown): AppError {
+  const message = `The payment provider has refused this refund: ${words} No money was moved.`;
+  return new AppError('failed-precondition', message, { cause, reason: 'refund-refused' });
 }
 
 /** A refusal is stored with the refund. */

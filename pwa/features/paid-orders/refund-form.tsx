@@ -1,6 +1,8 @@
 import { useState, type SyntheticEvent } from 'react';
 import type { OrderPayment } from '#shared/api/order-routes.ts';
 import type { PaidOrder } from '#shared/collections/orders.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { isPermanentCode } from '#shared/kernel/document-codes.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { centsToDecimal, formatCents, parseCents } from '#shared/kernel/money.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
@@ -36,8 +38,8 @@ function RefundForm({ order, payment, onClose, onAsked, call }: RefundDialogProp
   const app = useAppStore();
   const { FBUID: orderId, orderCurrency } = order;
   const { refundableCents } = payment;
-  // A repeated click asks for the same refund.
-  const [id] = useState(createId);
+  // Until the server has answered, a repeated click asks for the same refund.
+  const [id, setId] = useState(createId);
   const [amount, setAmount] = useState(centsToDecimal(refundableCents));
   const [reason, setReason] = useState('');
   const [isTried, setIsTried] = useState(false);
@@ -57,6 +59,7 @@ function RefundForm({ order, payment, onClose, onAsked, call }: RefundDialogProp
       if (asked) onAsked(asked);
     } catch (error) {
       setFailure(toReason(error));
+      if (error instanceof AppError && isPermanentCode(error.code)) setId(createId());
     }
     setIsBusy(false);
   }
