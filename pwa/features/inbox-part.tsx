@@ -160,6 +160,7 @@ function ReadyForm({ formKey, label, hint, action, onSend }: EntryFormProps) {
   const { account } = useSession();
   const [text, setText] = useState(() => String(forms.read(formKey)?.content['text'] ?? ''));
   const [isTried, setIsTried] = useState(false);
+  const [isSaving, setIsSaving] = useState(false);
   const isEmpty = text.trim() === '';
 
   function change(value: string) {
@@ -172,7 +173,9 @@ function ReadyForm({ formKey, label, hint, action, onSend }: EntryFormProps) {
     event.preventDefault();
     setIsTried(isEmpty);
     if (isEmpty || !account) return;
+    setIsSaving(true);
     if (await onSend(text.trim(), account.email)) change('');
+    setIsSaving(false);
   }
 
   return (
@@ -184,12 +187,15 @@ function ReadyForm({ formKey, label, hint, action, onSend }: EntryFormProps) {
             rows={3}
             maxLength={MAX_ENTRY_TEXT}
             value={text}
+            readOnly={isSaving}
             onChange={({ target }) => change(target.value)}
           />
         )}
       </Field>
       <div className={styles.buttons}>
-        <Button type="submit">{action}</Button>
+        <Button type="submit" disabled={isSaving}>
+          {action}
+        </Button>
       </div>
     </form>
   );

@@ -113,6 +113,7 @@ function Steps({ order }: { readonly order: PaidOrder }) {
   const showToast = useToast();
   const { isManager } = useSession();
   const [asked, setAsked] = useState<OrderStep>();
+  const [isSaving, setIsSaving] = useState(false);
   const { FBUID: id, orderState } = order;
   const steps = stepsOf(orderState).filter(({ isForManagers }) => isManager || !isForManagers);
   const canCancel = isPaidBack(order);
@@ -120,6 +121,7 @@ function Steps({ order }: { readonly order: PaidOrder }) {
 
   async function take(step: ChosenStep) {
     setAsked(undefined);
+    setIsSaving(true);
     try {
       const isMoved = await moveOrder(app, id, step);
       if (!isMoved)
@@ -127,6 +129,7 @@ function Steps({ order }: { readonly order: PaidOrder }) {
     } catch (error) {
       showToast({ text: `The order was not changed. ${toReason(error)}`, tone: 'error' });
     }
+    setIsSaving(false);
   }
 
   function handleStep(step: OrderStep) {
@@ -141,7 +144,7 @@ function Steps({ order }: { readonly order: PaidOrder }) {
           <Button
             key={step.to}
             kind={index === 0 && !step.needsReason ? 'primary' : 'quiet'}
-            disabled={step.to === 'cancelled' && !canCancel}
+            disabled={isSaving || (step.to === 'cancelled' && !canCancel)}
             onClick={() => handleStep(step)}
           >
             {toStepText(step)}
