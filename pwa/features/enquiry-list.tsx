@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Link } from '#pwa/ui/link.tsx';
 import { toEnquiryPath } from '#shared/api/document-paths.ts';
-import { useEnquiries } from '#pwa/data/queries/enquiries.ts';
+import { useAllEnquiries } from '#pwa/data/queries/enquiries.ts';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { DocumentState } from './document-state.tsx';
 import styles from './enquiry-list.module.css';
@@ -14,7 +14,7 @@ interface EnquiryListProps {
 
 /** Enquiries on this device with their sync states; renders nothing if there are none. */
 export function EnquiryList({ title, limit }: EnquiryListProps) {
-  const enquiries = useEnquiries(limit);
+  const enquiries = useAllEnquiries()?.enquiries.slice(0, limit);
   const titleId = useId();
   if (!enquiries || enquiries.length === 0) return null;
   return (

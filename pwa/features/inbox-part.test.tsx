@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createFakeApp, renderInApp, STAFF } from '../../tests/support/fake-app.tsx';
@@ -21,4 +21,29 @@ test('[R-CON-03] a double click adds a note once, and nothing can be typed until
   endWrite?.();
   await vi.waitFor(() => expect(note.value).toBe(''), 10_000);
   expect(write).toHaveBeenCalledOnce();
+});
+
+test('[R-CON-03] notes are in the order in which they were written, whatever the time zone', async () => {
+  const app = createFakeApp({ session: STAFF });
+  const note = (text: string, at: string) => ({ id: text, at, by: 'mia@example.com', text });
+  await app.pull('inbox', [
+    {
+      FBUID: 'contacts|e1',
+      inboxState: 'open',
+      inboxAssignee: '',
+      inboxNotes: [
+        note('Third', '2026-11-01T08:00:00.000+08:00'),
+        note('First', '2026-11-01T10:00:00.000+11:00'),
+        note('Second', '2026-11-01T10:30:00.000+11:00'),
+      ],
+      inboxReplies: [],
+    },
+  ]);
+  renderInApp(app, <InboxPart collection="contacts" id="e1" />);
+  const notes = within(await screen.findByRole('list', { name: 'Notes' })).getAllByRole('listitem');
+  expect(notes.map((one) => /^(First|Second|Third)/.exec(one.textContent)?.[0])).toEqual([
+    'First',
+    'Second',
+    'Third',
+  ]);
 });

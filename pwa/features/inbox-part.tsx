@@ -6,6 +6,7 @@ import {
   type InboxSubject,
 } from '#shared/collections/inbox.ts';
 import { toInboxId } from '#shared/domain/inbox.ts';
+import { compareTimes } from '#shared/kernel/clock.ts';
 import { useStore } from '#pwa/create-store.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { takeInboxStep, useInboxItem, type InboxStep } from '#pwa/data/queries/inbox.ts';
@@ -69,7 +70,7 @@ export function InboxPart({ collection, id, hasOnlyNotes = false }: InboxPartPro
   );
 }
 
-export const byTime = (a: InboxEntry, b: InboxEntry) => (a.at < b.at ? -1 : 1);
+export const byTime = (a: InboxEntry, b: InboxEntry) => compareTimes(a.at, b.at);
 
 /** Takes steps for a document, and tells why one could not be taken. @returns whether it was */
 export function useInboxStep(subject: { readonly collection: InboxSubject; readonly id: string }) {

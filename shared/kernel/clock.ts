@@ -33,6 +33,11 @@ export function isOffsetIso(text: string): boolean {
   return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
 }
 
+/** Sorts ISO times earliest first. With different offsets, their texts have another order. */
+export function compareTimes(a: string, b: string): number {
+  return Date.parse(a) - Date.parse(b);
+}
+
 /** The current time as the device's local time with offset. */
 export function isoNow(clock: Clock): string {
   const at = clock.now();

@@ -12,7 +12,7 @@ export interface KeptOrder {
 }
 
 export interface Orders {
-  /** Newest first; the holder's own, or for staff everybody's. */
+  /** The holder's own, or for staff everybody's. */
   readonly orders: readonly KeptOrder[];
   /** Whether all of them are on this device, as far as is known offline. */
   readonly isComplete: boolean;
@@ -23,7 +23,7 @@ export function useOrders(): Orders | undefined {
   const { connection } = useAppStore();
   return useQuery('purchase orders', ({ database }) =>
     combineLatest([
-      database.ukraines.find({ sort: [{ createdAt: 'desc' }] }).$,
+      database.ukraines.find().$,
       database.rejectedChanges.find({ selector: { collectionName: 'ukraines' } }).$,
       hasArrived({ database, connection }, 'ukraines'),
     ]).pipe(

@@ -1,5 +1,6 @@
 import { combineLatest, map, of } from 'rxjs';
 import type { Contact } from '#shared/collections/contacts.ts';
+import { compareTimes } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { toWriteState, type WriteState } from '#shared/sync/write-state.ts';
 import { type AppStore, useAppStore } from '../app-store.ts';
@@ -52,11 +53,24 @@ export function useEnquiry(id: string | undefined): OneEnquiry {
   return { status: isComplete ? 'missing' : 'loading', isAbsent: found !== undefined };
 }
 
-/** The newest enquiries on this device: the person's own, or for staff everybody's; `undefined` until known. */
-export function useEnquiries(limit: number): readonly Contact[] | undefined {
-  return useQuery(`enquiries ${limit}`, ({ database }) =>
-    database.contacts
-      .find({ sort: [{ createdAt: 'desc' }], limit })
-      .$.pipe(map((found) => found.map((enquiry) => enquiry.toJSON() as Contact))),
+export interface AllEnquiries {
+  /** Newest first. */
+  readonly enquiries: readonly Contact[];
+  /** Whether all of them are on this device, as far as is known offline. */
+  readonly isComplete: boolean;
+}
+
+/** The enquiries on this device: the person's own, or for staff everybody's; `undefined` until the local store is open. */
+export function useAllEnquiries(): AllEnquiries | undefined {
+  const { connection } = useAppStore();
+  return useQuery('all enquiries', ({ database }) =>
+    combineLatest([database.contacts.find().$, hasArrived({ database, connection }, 'contacts')]).pipe(
+      map(([found, isComplete]) => ({
+        enquiries: found
+          .map((enquiry) => enquiry.toJSON() as Contact)
+          .sort((a, b) => compareTimes(b.createdAt, a.createdAt)),
+        isComplete,
+      })),
+    ),
   );
 }

@@ -1,12 +1,10 @@
-import { combineLatest, map } from 'rxjs';
-import type { Contact } from '#shared/collections/contacts.ts';
+import { map } from 'rxjs';
 import { NEW_ITEM, type InboxItem, type InboxSubject } from '#shared/collections/inbox.ts';
 import { toInboxId } from '#shared/domain/inbox.ts';
 import { isoNow, systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import { useAppStore, type AppStore } from '../app-store.ts';
+import type { AppStore } from '../app-store.ts';
 import type { Content } from '../store/local-writes.ts';
-import { hasArrived } from '../sync/has-arrived.ts';
 import { useQuery } from './use-query.ts';
 
 /** What staff have done about the documents of a collection, by the documents' ids; `undefined` until known. */
@@ -30,29 +28,6 @@ export function useInboxItem(collection: InboxSubject, id: string): InboxItem | 
   const inboxId = toInboxId(collection, id);
   return useQuery(`inbox ${inboxId}`, ({ database }) =>
     database.inbox.findOne(inboxId).$.pipe(map((item) => item?.toJSON() as InboxItem | undefined)),
-  );
-}
-
-export interface AllEnquiries {
-  /** Newest first. */
-  readonly enquiries: readonly Contact[];
-  /** Whether all of them are on this device, as far as is known offline. */
-  readonly isComplete: boolean;
-}
-
-/** The enquiries on this device; `undefined` until the local store is open. */
-export function useAllEnquiries(): AllEnquiries | undefined {
-  const { connection } = useAppStore();
-  return useQuery('all enquiries', ({ database }) =>
-    combineLatest([
-      database.contacts.find({ sort: [{ createdAt: 'desc' }] }).$,
-      hasArrived({ database, connection }, 'contacts'),
-    ]).pipe(
-      map(([found, isComplete]) => ({
-        enquiries: found.map((enquiry) => enquiry.toJSON() as Contact),
-        isComplete,
-      })),
-    ),
   );
 }
 

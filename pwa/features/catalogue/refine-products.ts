@@ -1,6 +1,7 @@
 import type { Product } from '#shared/collections/products.ts';
 import { isPurchasable, toCardBlurb, toSummary, toUnitPriceCents } from '#shared/domain/product-entries.ts';
 import type { FilterCounts } from '#pwa/data/queries/ssr-data.ts';
+import { compareTimes } from '#shared/kernel/clock.ts';
 import { ID_FIELD, type ListQuery, type Sort } from './list-query.ts';
 import { isNearlyIn } from './near-words.ts';
 import { isInBands, PRICE_BANDS } from './price-bands.ts';
@@ -120,7 +121,7 @@ const COMPARISONS: Readonly<Record<Sort, ((a: Product, b: Product) => number) | 
   name: undefined,
   'price-asc': (a, b) => comparePrices(a, b, 1),
   'price-desc': (a, b) => comparePrices(a, b, -1),
-  newest: (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt),
+  newest: (a, b) => compareTimes(b.createdAt, a.createdAt),
 };
 
 /** Products without a price come last in both directions. */

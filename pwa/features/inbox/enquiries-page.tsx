@@ -1,7 +1,8 @@
 import { toDeskEnquiryPath } from '#shared/api/document-paths.ts';
 import type { Contact } from '#shared/collections/contacts.ts';
 import type { InboxItem } from '#shared/collections/inbox.ts';
-import { useAllEnquiries, useInbox } from '#pwa/data/queries/inbox.ts';
+import { useAllEnquiries } from '#pwa/data/queries/enquiries.ts';
+import { useInbox } from '#pwa/data/queries/inbox.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { Link } from '#pwa/ui/link.tsx';

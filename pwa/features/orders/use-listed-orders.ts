@@ -1,6 +1,7 @@
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
 import { toOrderStatus, type OrderStatus } from '#shared/domain/order-status.ts';
 import { toPurchaseOrderFacts } from '#shared/domain/purchase-order.ts';
+import { compareTimes } from '#shared/kernel/clock.ts';
 import type { WriteState } from '#shared/sync/write-state.ts';
 import { useDraftOrders } from '#pwa/data/orders/use-draft-orders.ts';
 import { useOrders } from '#pwa/data/orders/use-orders.ts';
@@ -45,10 +46,8 @@ export function useListedOrders(): ListedOrders | undefined {
     ...[...missing.values()].map((order) => list(order, 'rejected')),
     ...found.orders.map(({ order, state }) => list(order, state)),
   ];
-  return { orders: orders.toSorted((a, b) => toInstant(b) - toInstant(a)), isComplete: found.isComplete };
-}
-
-/** ISO times with different offsets don't sort as strings. */
-function toInstant({ order }: ListedOrder): number {
-  return Date.parse(order.createdAt);
+  return {
+    orders: orders.toSorted((a, b) => compareTimes(b.order.createdAt, a.order.createdAt)),
+    isComplete: found.isComplete,
+  };
 }
