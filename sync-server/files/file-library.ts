@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { access, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
+  BUCKETS,
   DOCUMENT_BUCKET,
   FILE_ID,
   isAccepted,
@@ -113,7 +114,7 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
         height,
         storedAt: clock.now(),
       } as const;
-      await store.change(id, (current) => ({ ...current, ...made }));
+      await store.change(id, (current) => (current.state === 'received' ? { ...current, ...made } : current));
       version++;
     } else {
       const { reason } = result;
@@ -137,7 +138,9 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
         isAsked = false;
         for (let id = await next(); id !== undefined && !isClosed; id = await next()) {
           tried.add(id);
-          await inTurn(id, () => make(id as string)).catch((err: unknown) => {
+          // Another node may remove the file meanwhile.
+          const work = () => make(id as string).finally(() => removeIfGone(id as string));
+          await inTurn(id, work).catch((err: unknown) => {
             if (!isClosed)
               log.error({ err, id }, 'A file could not be made. It is tried again within a minute.');
           });
@@ -150,17 +153,16 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
     }
   }
 
-  /** Removes the files of ids without a row. */
-  async function removeFiles(ids: readonly string[]): Promise<void> {
-    const names = await readdir(folder).catch(() => []);
-    for (const id of ids) {
-      await inTurn(id, async () => {
-        if (await store.find(id)) return;
-        for (const name of names.filter((name) => toId(name) === id))
-          await rm(join(folder, name), { force: true });
-      });
-    }
-    version++;
+  /** Removes the bytes of a file that has no row any more, or was refused. */
+  async function removeIfGone(id: string): Promise<void> {
+    const row = await store.find(id);
+    if (!row || row.state === 'refused') await removeBytes(id);
+  }
+
+  async function removeBytes(id: string): Promise<void> {
+    const made = Object.keys(BUCKETS).flatMap((bucket) => toNames({ id, bucket: bucket as Bucket }));
+    for (const path of [sourceOf(id), ...made.map((name) => join(folder, name))])
+      await rm(path, { force: true });
   }
 
   /** Removes what a killed server or a restored backup has left: old files without a row, and bytes of a made picture. */
@@ -173,7 +175,8 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
         const row = await store.find(id);
         const isLeft = row
           ? path === sourceOf(id) && row.state !== 'received'
-          : (await stat(path)).mtimeMs <= before;
+          : // Another node may have removed it.
+            ((await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity) <= before;
         if (isLeft) await rm(path, { force: true });
       });
     }
@@ -196,17 +199,16 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
     },
     async remove(id) {
       const isThere = await store.removeUnnamed(id);
-      if (isThere) await removeFiles([id]);
+      if (isThere) await inTurn(id, () => removeIfGone(id));
+      version++;
       return isThere;
     },
     async removeFilesOf(accountId) {
-      const names = await readdir(folder).catch(() => []);
       for (const { id } of (await store.list()).filter(({ by }) => by === accountId)) {
         await inTurn(id, async () => {
           // Served no more; the row stays until its files are gone.
           await store.change(id, (row) => ({ ...row, state: 'refused', reason: 'removed', bytes: 0 }));
-          for (const name of names.filter((one) => toId(one) === id))
-            await rm(join(folder, name), { force: true });
+          await removeBytes(id);
           await store.remove(id);
         });
         version++;
@@ -220,7 +222,8 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
       const before = clock.now() - UNUSED_MS;
       const ids = await store.removeUnused(before);
       if (ids.length > 0) {
-        await removeFiles(ids);
+        for (const id of ids) await inTurn(id, () => removeIfGone(id));
+        version++;
         log.info({ ids }, 'Files that nothing has used for 30 days were removed.');
       }
       await removeRemains(before);

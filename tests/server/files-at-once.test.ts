@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   beginUpload,
   closeFileWorlds,
+  createFakeMaker,
   openFileWorld,
   sendFile,
   STAFF,
@@ -9,6 +11,8 @@ import {
   toPicture,
   type FileWorld,
 } from '../support/file-world.ts';
+import { createFileLibrary } from '#server/files/file-library.ts';
+import { silentLog } from '../support/silent-log.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const PICTURE = toPicture('a drone');
@@ -78,3 +82,37 @@ test('[FI5] an announcement with bytes that never end does not hold up another',
   expect(endless.status).toBe(201);
   expect((await beginUpload(world, toPicture('another'))).status).toBe(201);
 });
+
+test.each(['the same', 'another'])(
+  '[PR2] [FI6] a picture that is made while %s node deletes its account is removed when it is finished',
+  async (node) => {
+    const folder = join(world.dataDir, 'files');
+    let end: (() => void) | undefined;
+    world.maker.act = async (_id, write) => {
+      await new Promise<void>((resolve) => (end = resolve));
+      write();
+      return { ok: true, width: 640, height: 480 };
+    };
+    const sent = sendFile(world, PICTURE);
+    await vi.waitFor(() => expect(end).toBeDefined(), 10_000);
+    const by = (await world.files.find(ID))?.by ?? '';
+    const files = {
+      folder,
+      store: world.files,
+      maker: createFakeMaker(),
+      clock: world.clock,
+      log: silentLog,
+    };
+    const library = node === 'another' ? createFileLibrary(files) : world.library;
+    const removed = library.removeFilesOf(by);
+    // The same node waits until the picture is finished; another one doesn't.
+    if (node === 'another') await removed;
+    else for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    end?.();
+    await removed;
+    await sent;
+    await world.library.makeDue();
+    expect(world.names()).toEqual([]);
+    expect(await world.files.list()).toEqual([]);
+  },
+);
