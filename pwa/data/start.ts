@@ -41,7 +41,7 @@ export function startDataLayer(app: AppStore, shown: Promise<void> | undefined, 
   void session
     .refresh()
     .then(followed)
-    .then(() => claimIfDue(app));
+    .then(() => session.read()?.account && claimIfDue(app));
   void app.shopConfig.refresh();
   void removePendingStores(storage);
   keepPictureBudget();

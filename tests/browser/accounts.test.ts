@@ -145,7 +145,12 @@ test('[CF1] [CF2] products that two new devices of one account add before they s
 test('[CL5] [CL6] [R-CAL-14] signing out offline keeps what waits for the account, and its session ends before any other call', async () => {
   const { page, context, shop } = world;
   const email = freshEmail();
+  const claims: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/claim') && claims.push(request.url()));
+  await page.route('**/api/v1/claim', (route) => route.abort('connectionreset'));
   await enter(email, 'Sign Up');
+  await expect.poll(() => claims.length).toBe(1);
+  await page.unroute('**/api/v1/claim');
   await context.setOffline(true);
   const id = await sendEnquiry(page, shop, 'kept while offline');
   await page.goto(`${shop.origin}/client`);
@@ -169,6 +174,8 @@ test('[CL5] [CL6] [R-CAL-14] signing out offline keeps what waits for the accoun
   expect(answered[0]).toBe('/auth/sign-out');
   const session = await page.evaluate(async () => (await fetch('/api/v1/session')).json());
   expect(session).toMatchObject({ account: null });
+  // What is left to be claimed waits for a sign-in.
+  expect(claims).toHaveLength(1);
   expect(await storedEnquiry(shop, id)).toBeUndefined();
 
   await enter(email, 'Login');
