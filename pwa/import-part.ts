@@ -1,5 +1,6 @@
 import { isBrowserOnline } from './data/is-browser-online.ts';
 import { hasUnsavedInput, whenSaved } from './data/store/unfinished-work.ts';
+import { pause } from './pause.ts';
 
 const KEY = 'nankeen.reloadedAt';
 /** Shortest time between two reloads, so that a page that keeps failing doesn't reload in a loop. */
@@ -94,8 +95,4 @@ export async function importPart<Part>(load: () => Promise<Part>): Promise<Part>
       await pause(waitMs);
     }
   }
-}
-
-function pause(delayMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, delayMs));
 }

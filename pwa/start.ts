@@ -4,7 +4,7 @@ import { GOOGLE_END_PAGE } from '#shared/api/google-end-page.ts';
 import { afterPaint } from './after-paint.ts';
 import { findScreen } from './app/screens.ts';
 import { importPart } from './import-part.ts';
-import { nextTask } from './next-task.ts';
+import { nextTask } from './pause.ts';
 
 /** Longest delay of the app's start. */
 const LONGEST_MS = 3000;

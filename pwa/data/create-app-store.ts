@@ -2,7 +2,7 @@ import type { Fetch } from '#shared/api/client.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { createStore, type Store } from '#pwa/create-store.ts';
 import { importPart } from '#pwa/import-part.ts';
-import { nextTask } from '#pwa/next-task.ts';
+import { nextTask } from '#pwa/pause.ts';
 import type { AppStore } from './app-store.ts';
 import { createCartMirror } from './cart/cart-mirror.ts';
 import { createLazyFileQueue, PART_MISSING, type FileList, type OpenFileQueue } from './files/file-queue.ts';

@@ -115,7 +115,7 @@ export function useDocumentForm<Stored extends StoredDocument, Values extends Fi
       key,
       content,
       title: kind.toTitle(values),
-      ...(current && { base: current as unknown as JsonObject, baseWriteId: current.writeId }),
+      ...(current && { base: current as unknown as JsonObject }),
     });
   });
   const keepTyped = useEffectEvent((values: Values) => {

@@ -77,9 +77,9 @@ self.addEventListener('message', (event) => {
 // Take control of the first visit as soon as the worker is ready, so that it works offline.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
-/** Pages register this background sync while writes wait, see `features/install/waiting-work.ts`. */
+/** Pages register this background sync while writes wait, see `features/install/prompts.tsx`. */
 const TAG = 'nankeen-outbox';
-/** The channel that wakes the replicating tab, see `data/sync/wake-channel.ts`. */
+/** The channel that wakes the replicating tab, see `data/sync/page-wakes.ts`. */
 const CHANNEL = 'nankeen-wake';
 
 // Background sync is not in the types: https://wicg.github.io/background-sync/spec/

@@ -27,7 +27,7 @@ export interface StripeGatewayOptions {
   readonly secretKey: string;
   /** A delivery signed with any of them is accepted. */
   readonly webhookSecrets: readonly string[];
-  /** Replaces Stripe's address, for the payment simulator. */
+  /** Replaces Stripe's address, for tests. */
   readonly endpoint?: { readonly host: string; readonly port: number; readonly protocol: 'http' | 'https' };
   /** Replaces the network connection, for the simulator. */
   readonly fetch?: typeof fetch;
@@ -35,6 +35,7 @@ export interface StripeGatewayOptions {
   readonly log?: Pick<Log, 'warn'>;
   /** For tests. */
   readonly timeoutMs?: number;
+  /** For tests. */
   readonly maxRetries?: number;
 }
 

@@ -11,7 +11,7 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { isPending } from '#shared/sync/write-state.ts';
 import { NO_SELLER } from '#shared/domain/seller.ts';
-import { nextTask } from '#pwa/next-task.ts';
+import { nextTask } from '#pwa/pause.ts';
 import { AppStoreProvider, type AppStore } from '#pwa/data/app-store.ts';
 import { noRecords } from './memory-record.ts';
 import { createAppStore } from '#pwa/data/create-app-store.ts';

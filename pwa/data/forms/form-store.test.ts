@@ -46,13 +46,12 @@ test('[PB3] what is typed is there on the next page, with the time of the last c
   const first = await openPage();
   first.keep(enquiry('half a'));
   now += 400;
-  first.keep({ ...enquiry('half a thought'), baseWriteId: 'w1', base: { message: '' } });
+  first.keep({ ...enquiry('half a thought'), base: { message: '' } });
   await first.flush();
   const next = await openPage();
   expect(next.all.read()).toEqual([
     {
       ...enquiry('half a thought'),
-      baseWriteId: 'w1',
       base: { message: '' },
       savedAt: '2026-11-01T10:00:00.400Z',
     },

@@ -12,8 +12,6 @@ export interface UnsentInput {
   readonly content: JsonObject;
   /** What the list of unsent forms shows. Without one it isn't listed: what it belongs to is listed itself. */
   readonly title?: string;
-  /** `writeId` of the document that the form began with. */
-  readonly baseWriteId?: string;
   /** Content of the document that the form began with; a three-way merge needs it. */
   readonly base?: JsonObject;
   /** The account that typed it; without one, the device's. */

@@ -1,6 +1,7 @@
 import { FOREIGN_RESPONSE } from '#shared/api/client.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Store } from '#pwa/create-store.ts';
+import { pause } from '#pwa/pause.ts';
 import type { DeviceRecord } from './device-database.ts';
 import { createInstallationCalls, type InstallationCallOptions } from './installation-calls.ts';
 import { InstallationError } from './installation-error.ts';
@@ -182,8 +183,4 @@ function isServerFailure(error: unknown): error is InstallationError {
   if (!(error instanceof InstallationError) || !(error.cause instanceof AppError)) return false;
   const { status, reason, cause } = error.cause;
   return status >= 500 && (reason === FOREIGN_RESPONSE || cause === undefined);
-}
-
-function pause(delayMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, delayMs));
 }

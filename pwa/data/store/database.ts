@@ -13,7 +13,7 @@ import {
   type CollectionName,
 } from '#shared/collections/catalogue.ts';
 import type { CollectionDefinition } from '#shared/collections/collection.ts';
-import { nextTask } from '#pwa/next-task.ts';
+import { nextTask } from '#pwa/pause.ts';
 import { withOrderedEvents } from './ordered-events.ts';
 import { toRxSchema } from './rx-schema.ts';
 import { rejectedChangeSchema, type RejectedChange } from '../sync/rejected-change-record.ts';

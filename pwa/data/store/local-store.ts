@@ -1,5 +1,5 @@
 import { systemClock } from '#shared/kernel/clock.ts';
-import { nextTask } from '#pwa/next-task.ts';
+import { nextTask } from '#pwa/pause.ts';
 import { importPart } from '#pwa/import-part.ts';
 import type { AppStore } from '../app-store.ts';
 import { currentCartId } from '../cart/cart-id.ts';

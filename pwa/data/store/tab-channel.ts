@@ -1,12 +1,5 @@
 type Listener = (data: unknown) => void;
 
-/** The envelope of the package `broadcast-channel`; tabs with an earlier version of the app expect it. */
-interface Envelope {
-  readonly time: number;
-  readonly type: 'message';
-  readonly data: unknown;
-}
-
 /**
  * Replaces the package `broadcast-channel`, which RxDB uses to notify other tabs of changes, by the platform's own
  * channel, which every browser that runs this app supports.
@@ -17,8 +10,8 @@ export class BroadcastChannel {
 
   constructor(name: string) {
     this.#channel = new globalThis.BroadcastChannel(name);
-    this.#channel.addEventListener('message', (event: MessageEvent<Envelope>) => {
-      for (const listener of this.#listeners) listener(event.data.data);
+    this.#channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      for (const listener of this.#listeners) listener(data);
     });
   }
 
@@ -31,8 +24,7 @@ export class BroadcastChannel {
   }
 
   async postMessage(data: unknown): Promise<void> {
-    const envelope: Envelope = { time: Date.now() * 1000, type: 'message', data };
-    this.#channel.postMessage(envelope);
+    this.#channel.postMessage(data);
   }
 
   async close(): Promise<void> {

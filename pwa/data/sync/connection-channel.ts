@@ -2,7 +2,7 @@ import type { Connection, ConnectionMonitor } from './connection.ts';
 
 const CHANNEL = 'nankeen-connection';
 /** Request of a newly opened tab for the connection's state; a wire value between tabs. */
-const ASK = 'how does it stand?';
+const ASK = 'ask';
 
 /** Posts the replicating tab's connection state to the other tabs. @returns a function that stops it */
 export function shareConnection(monitor: ConnectionMonitor): () => void {

@@ -3,6 +3,7 @@ import type { ApiClient } from '#shared/api/client.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Hello, PokePage } from '#shared/sync/messages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { pause } from '#pwa/pause.ts';
 import type { LocalDatabase } from '../store/database.ts';
 import type { ConnectionMonitor } from './connection.ts';
 import { collectionOf } from './local-states.ts';
@@ -238,10 +239,6 @@ async function listenOn(options: ListenOptions, signal: AbortSignal, random: () 
     for (let polls = 0; polls < POLLS_BEFORE_STREAM && !signal.aborted; polls++)
       after = await poll(options, after, signal);
   }
-}
-
-function pause(delayMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, delayMs));
 }
 
 /** The same client with calls that fail as soon as `ended` is aborted: closing a store waits for no response. */

@@ -4,7 +4,7 @@ import { useAppStore } from '#pwa/data/app-store.ts';
 import { fetchJob } from '#pwa/data/migration/admin-calls.ts';
 import { logNotice } from '#pwa/data/log.ts';
 
-/** Doubles from `first` to `most`: small jobs handleEnd at once, long ones need fewer requests. */
+/** Doubles from `first` to `most`: small jobs end at once, long ones need fewer requests. */
 const POLL_MS = { first: 150, most: 1500 };
 
 /** Whether a job still makes progress. */

@@ -1,4 +1,0 @@
-/** Resolves in a new task, so that the browser can handle input in between. */
-export function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
-}
