@@ -18,6 +18,9 @@ import { isVisible, toWire } from './to-wire.ts';
 import { createWriteBatch, type WriteBatch } from './write-batch.ts';
 import type { WriteBase, WriteRequest } from './write-request.ts';
 
+/** Characters of the masters in a response; 100 rows may name large documents, or one of them 100 times. */
+const MAX_MASTER_CHARACTERS = 2_000_000;
+
 /** A write with its device's `writeId`. */
 type PushedWrite = WriteRequest & { readonly writeId: string };
 
@@ -59,9 +62,14 @@ function decidePush(
   const renames = new Map<string, readonly RenameInForce[]>();
   const verdicts: Verdict[] = [];
   const rewindsBelow = new Map<string, number>();
+  let masterCharacters = 0;
   for (const write of writes) {
     if (!('base' in write)) {
       verdicts.push(write);
+      continue;
+    }
+    if (masterCharacters > MAX_MASTER_CHARACTERS) {
+      verdicts.push(putOff(write));
       continue;
     }
     const { collection } = write;
@@ -69,6 +77,7 @@ function decidePush(
     renames.set(collection, inForce);
     const verdict = findEarlierVerdict(write, batch, stamp.actor) ?? decideRow(write, inForce, batch, stamp);
     verdicts.push(verdict);
+    if (verdict.master) masterCharacters += JSON.stringify(verdict.master).length;
     const state = batch.document(write);
     // A document that is missing or invisible to this reader may appear before the response arrives.
     const shown = state && isVisible(state, stamp.actor) ? state.sequence : batch.sequence + 1;
@@ -106,6 +115,12 @@ function toAccepted({ id, writeId }: PushedWrite): Verdict {
 function usedElsewhere({ id, writeId }: PushedWrite): Verdict {
   const message = 'This writeId already belongs to another write. Send the content as a new write.';
   return { id, writeId, verdict: 'rejected', code: 'already-exists', message, path: 'writeId' };
+}
+
+/** Nothing is decided: the device pushes the row again. */
+function putOff({ id, writeId }: PushedWrite): Verdict {
+  const message = 'The response is full. Nothing was decided about this write; push it again.';
+  return { id, writeId, verdict: 'rejected', code: 'resource-exhausted', message };
 }
 
 function decideRow(

@@ -27,6 +27,11 @@ export interface AppEnv {
      * The response's bytes, set by handlers with a long body, because reading them back from a `Response` copies them.
      */
     bodyBytes: Uint8Array | undefined;
+    /**
+     * Counts a response as large from now on. Absent where no socket is involved.
+     * @throws AppError 429 while too many of them are open
+     */
+    reserveResponse: (() => void) | undefined;
     /** Whether the body is a stream that must not be held in memory as a whole. */
     isStreamed: boolean | undefined;
     /** Set by handlers of open-ended responses. */

@@ -5,7 +5,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import type { AppEnv } from './app-env.ts';
 import type { NetworkReader } from './caller-network.ts';
 
-/** What a page of data counts as while it is made: a network may have eight made at once, as many as a tab pulls. */
+/** What a page of data, or the verdicts on a push, count as while they are made: a network may have eight made at once, as many as a tab pulls. */
 const MADE_BYTES = 3 * 1_048_576;
 /** A piece of a response that is streamed. */
 const PIECE_BYTES = 65_536;
@@ -17,7 +17,7 @@ interface OpenResponse {
   readonly network: string | undefined;
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  readonly expectedBytes: number;
+  expectedBytes: number;
   isMade: boolean;
 }
 
@@ -49,6 +49,10 @@ export function limitResponses(networkOf: NetworkReader, dataEndpoint: string): 
     assertRoom(network, expectedBytes);
     const response = { network, incoming, outgoing, expectedBytes, isMade: false };
     open.add(response);
+    c.set('reserveResponse', () => {
+      assertRoom(network, MADE_BYTES - response.expectedBytes);
+      response.expectedBytes = MADE_BYTES;
+    });
     try {
       return await next();
     } finally {
@@ -70,7 +74,7 @@ function createEstimate(dataEndpoint: string): (c: Context<AppEnv>) => number {
   const data = `${API_PREFIX}/${dataEndpoint}/`;
   const others: readonly string[] = [`${data}stream`, `${data}changes`, '/metrics'];
   return ({ req: { method, path } }) => {
-    // Its body may take long to arrive, and counts on its own.
+    // Its body may take long to arrive, and counts on its own. Its response counts as soon as it is made.
     if (path === `${API_PREFIX}/sync/push`) return PIECE_BYTES;
     if (!['GET', 'HEAD'].includes(method) || others.includes(path)) return 0;
     if (path.startsWith(data)) return MADE_BYTES;

@@ -43,6 +43,7 @@ export function syncRoutes(api: ApiRouter, { store, clock, quota, metrics, log }
       const message = `A push carries at most ${MAX_PUSH_ROWS} rows. Send them in smaller parts.`;
       throw new AppError('resource-exhausted', message, { status: 413, path: 'rows' });
     }
+    c.get('reserveResponse')?.();
     const admitted = await quota.admit(c, store, countRows(rows));
     const response = await push(admitted, rows, stampNow(clock, actor));
     metrics.pushed(response.verdicts);

@@ -2,7 +2,17 @@ import { beforeEach, expect, test } from 'vitest';
 import type { CommitEvent } from '#server/core/document-store.ts';
 import type { PushResponse } from '#shared/sync/messages.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
-import { errorIn, historyOf, pullPage, PUSH, pushRow, pushRows, row, signIn } from '../support/core-calls.ts';
+import {
+  dataPath,
+  errorIn,
+  historyOf,
+  pullPage,
+  PUSH,
+  pushRow,
+  pushRows,
+  row,
+  signIn,
+} from '../support/core-calls.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { openTemporaryStore } from '../support/temporary-store.ts';
 
@@ -52,6 +62,32 @@ test('[PU2] one bad row does not affect the other rows of a push', async () => {
   expect(kinds(response)).toEqual(['accepted', 'rejected', 'accepted']);
   const { documents } = await pullPage(server, ADA, 'contacts');
   expect(documents.map(({ FBUID }) => FBUID)).toEqual(['one', 'three']);
+});
+
+test('[PU2] [T22] a response holds at most 2 MB of masters: the other rows are put off, undecided', async () => {
+  const text = 'x'.repeat(240_000);
+  const path = dataPath('notes/one');
+  expect((await server.request(path, { as: 'admin', method: 'PUT', json: { text } })).ok).toBe(true);
+  const rows = Array.from({ length: 98 }, (_none, index) =>
+    row('one', `w${index}`, { text: `mine ${index}` }, { base: 'z' }),
+  );
+  const sent = [...rows, row('new', 'w-new', { text: 'new' })];
+  const json = { rows: sent.map((one) => ({ ...one, collection: 'notes' })) };
+  const response = await server.request(PUSH, { as: 'admin', method: 'POST', json });
+  const body = await response.text();
+  expect(body.length).toBeLessThan(2_500_000);
+  const { verdicts } = JSON.parse(body) as PushResponse;
+  expect(verdicts.map(({ writeId }) => writeId)).toEqual(
+    json.rows.map((one) => one.newDocumentState.writeId),
+  );
+  expect(verdicts.slice(0, 9).every(({ verdict, master }) => verdict === 'conflict' && master)).toBe(true);
+  const putOff = verdicts.slice(9);
+  expect(new Set(putOff.map(({ verdict, code }) => `${verdict} ${code}`))).toEqual(
+    new Set(['rejected resource-exhausted']),
+  );
+  expect((await pushRow(server, 'admin', 'notes', row('new', 'w-new', { text: 'new' }))).verdict).toBe(
+    'accepted',
+  );
 });
 
 test('[PU2] malformed rows get their own verdicts, in order', async () => {

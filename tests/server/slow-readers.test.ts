@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Hono } from 'hono';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { AddressReader } from '#server/http/client-address.ts';
 import { SERVER_OPTIONS } from '#server/http/server-options.ts';
-import { dataPath } from '../support/core-calls.ts';
-import { ADMIN_TOKEN, createCoreServer } from '../support/core-server.ts';
+import { dataPath, PUSH } from '../support/core-calls.ts';
+import { ADMIN_TOKEN, createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { listenOnLoopback, type HttpServer } from '../support/http-server.ts';
 import { fillCollection } from '../support/job-calls.ts';
 
@@ -25,12 +25,14 @@ afterEach(async () => {
 });
 
 /** Sends a request and reads nothing. */
-function ask(path: string, more = ''): Socket {
+function ask(path: string, more = '', method = 'GET'): Socket {
   const { hostname, port } = new URL(http.origin);
   const socket = connect({ port: Number(port), host: hostname }).pause();
   sockets.push(socket);
   socket.on('error', () => undefined);
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ADMIN_TOKEN}\r\n${more}\r\n`);
+  socket.write(
+    `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ADMIN_TOKEN}\r\n${more}\r\n`,
+  );
   return socket;
 }
 
@@ -44,16 +46,21 @@ async function readAll(socket: Socket, pauseMs = 0): Promise<number> {
   return bytes;
 }
 
-async function serveNotes(readerTimeout: number, sendTimeout = SERVER_OPTIONS.sendTimeout): Promise<void> {
+async function serveNotes(
+  readerTimeout: number,
+  sendTimeout = SERVER_OPTIONS.sendTimeout,
+): Promise<CoreServer> {
   const addressOf: AddressReader = (c) => c.req.header('x-address') ?? '203.0.113.7';
   const server = createCoreServer(undefined, undefined, { addressOf });
   const notes = Array.from({ length: DOCUMENTS }, (_none, index) => ({ FBUID: `n${index}`, text: TEXT }));
   await fillCollection(server, 'notes', notes);
   http = await listenOnLoopback(server, { ...SERVER_OPTIONS, readerTimeout, sendTimeout });
+  return server;
 }
 /** As large as a page may be. */
 const PULLED = 200 * TEXT.length;
 const PULL = `/api/v1${dataPath('notes/pull?after=&limit=200')}`;
+const PUSH_PATH = `/api/v1${PUSH}`;
 const READ = `/api/v1${dataPath('notes')}`;
 
 test.each([
@@ -99,6 +106,25 @@ test('[T22] of many large pulls of one network that nobody reads only some are m
   expect((await fetch(`${http.origin}/api/v1/health`)).status).toBe(200);
   for (const socket of sockets) socket.destroy();
   await expect.poll(() => readStatus(ask(PULL))).toBe(200);
+});
+
+test('[T22] of many pushes whose bodies arrive together only some are decided at the same time', async () => {
+  const { store } = await serveNotes(SERVER_OPTIONS.readerTimeout);
+  const commit = store.commit.bind(store);
+  let open: (() => void) | undefined;
+  const isOpen = new Promise<void>((resolve) => (open = resolve));
+  vi.spyOn(store, 'commit').mockImplementation((scope, decide) => isOpen.then(() => commit(scope, decide)));
+  const body = JSON.stringify({ rows: [] });
+  const more = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+  const begun = Array.from({ length: 60 }, () => ask(PUSH_PATH, more, 'POST'));
+  // All pass the check of their headers before the first body arrives.
+  await expect.poll(() => http.connections()).toBe(60);
+  const refused: number[] = [];
+  for (const socket of begun)
+    void readStatus(socket).then((status) => status === 429 && refused.push(status));
+  for (const socket of begun) socket.write(body);
+  await expect.poll(() => refused.length).toBe(60 - 8);
+  open?.();
 });
 
 test('[T22] a collection gives its place to another reader once its own are cut', async () => {
