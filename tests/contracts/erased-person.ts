@@ -61,6 +61,13 @@ export async function fillWithPerson(stores: ErasingStores, clock: TestClock): P
   await stores.files.put({ ...file, id: SHARED_FILE, by: PERSON.accountId });
 }
 
+/** A write of staff's note about a document. */
+export function toItem(id: string, text: string) {
+  const inboxNotes = [{ id: text, at: '2026-03-02T09:00:00.000+00:00', by: STAFF, text }];
+  const data = { ...NEW_ITEM, FBUID: id, inboxNotes };
+  return { collection: 'inbox', id, audience: 'staff' as const, data };
+}
+
 async function putDocuments(stores: ErasingStores, clock: TestClock): Promise<void> {
   const put = (by: string, device: string | undefined, ...writes: readonly PlainWrite[]) => {
     clock.advance(1000);
@@ -105,16 +112,6 @@ async function putDocuments(stores: ErasingStores, clock: TestClock): Promise<vo
     { ...OTTO, collection: 'profiles', id: 'ottoid', data: toContent('ottoid', 'Otto') },
     { ...OTTO, collection: 'contacts', id: 'ottos', data: toContent('ottos', 'Otto') },
   );
-  const toItem = (id: string, text: string) => ({
-    collection: 'inbox',
-    id,
-    audience: 'staff' as const,
-    data: {
-      ...NEW_ITEM,
-      FBUID: id,
-      inboxNotes: [{ id: text, at: '2026-03-02T09:00:00.000+00:00', by: STAFF, text }],
-    },
-  });
   const friend = `a friend of ${EMAIL.toUpperCase()}`;
   await put(STAFF, undefined, toItem('contacts|kept', 'about Zzyzx'), toItem('contacts|ottos', friend));
   await put(
@@ -125,23 +122,26 @@ async function putDocuments(stores: ErasingStores, clock: TestClock): Promise<vo
   );
 }
 
+/** Stores a refused write. */
+export function refuse({ store }: ErasingStores, id: string, text: string, owner?: string): Promise<unknown> {
+  return store.commit({ documents: [], writeIds: [] }, (view): Decision<unknown> => {
+    const key = { writeId: `refused ${id}`, collection: 'contacts', id, message: 'no', path: '' };
+    const refused = { ...key, code: 'invalid-argument' } as const;
+    return {
+      ...decideWrites(view, []),
+      verdicts: owner === undefined ? [] : [{ ...refused, owner, verdict: 'rejected' }],
+      rejections: [{ ...refused, payload: { FBUID: id, text } }],
+    };
+  });
+}
+
 async function putRefusals(stores: ErasingStores): Promise<void> {
-  const put = (id: string, text: string, owner?: string) =>
-    stores.store.commit({ documents: [], writeIds: [] }, (view): Decision<unknown> => {
-      const key = { writeId: `refused ${id}`, collection: 'contacts', id, message: 'no', path: '' };
-      const refused = { ...key, code: 'invalid-argument' } as const;
-      return {
-        ...decideWrites(view, []),
-        verdicts: owner === undefined ? [] : [{ ...refused, owner, verdict: 'rejected' }],
-        rejections: [{ ...refused, payload: { FBUID: id, text } }],
-      };
-    });
-  await put('pushed', 'Zzyzx', OWNER);
-  await put('kept', 'Zzyzx');
+  await refuse(stores, 'pushed', 'Zzyzx', OWNER);
+  await refuse(stores, 'kept', 'Zzyzx');
   // A profile has the account's id.
-  await put(PERSON.accountId, 'Zzyzx');
-  await put('called', `from ${EMAIL.toUpperCase()}`);
-  await put('ottos', 'of Otto', OTTO.owner);
+  await refuse(stores, PERSON.accountId, 'Zzyzx');
+  await refuse(stores, 'called', `from ${EMAIL.toUpperCase()}`);
+  await refuse(stores, 'ottos', 'of Otto', OTTO.owner);
 }
 
 async function putPayments({ payments }: ErasingStores): Promise<void> {

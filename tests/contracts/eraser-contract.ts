@@ -4,14 +4,17 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import type { CommitEvent } from '#server/core/document-store.ts';
 import { compactStore } from '#server/core/maintenance.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
+import { put } from './document-store-writes.ts';
 import {
   fillWithPerson,
   MARK,
   OWN_FILE,
   OWNER,
   PERSON,
+  refuse,
   SHARED_FILE,
   STAFF,
+  toItem,
   type ErasingStores,
 } from './erased-person.ts';
 
@@ -126,6 +129,39 @@ export function testErasing(
       ]);
       const kind = await world.store.history({ collection: 'inbox', id: 'contacts|none' }, undefined, 9);
       expect(kind).toMatchObject([{ updatedBy: STAFF }]);
+    });
+
+    test.each([
+      'dzoe.zzyzx@example.com',
+      'D-Zoe.Zzyzx@example.com',
+      'd+zoe.zzyzx@example.com',
+      'zoe.zzyzx@example.com.au',
+      'zoe.zzyzx@example.community',
+      'zoe.zzyzx@example.com-pany.example',
+    ])('[PR2] [T48] nothing that names %s changes', async (other) => {
+      const writes = [
+        toItem('contacts|other', `Call ${other}.`),
+        toItem('contacts|other', `Called ${other}.`),
+      ];
+      for (const write of writes) await put(world.store, write);
+      await refuse(world, 'other', `from ${other}`);
+      const before = await rowsWith(/zzyzx/i);
+      await world.eraser.erase(PERSON);
+      expect(await rowsWith(/zzyzx/i)).toEqual(before);
+    });
+
+    test.each([
+      'zoe.zzyzx@example.com',
+      'Call her.\nzoe.zzyzx@example.com',
+      'Mail\tZoe.Zzyzx@example.com, or call.',
+      'Contact...zoe.zzyzx@example.com.',
+      '- "zoe.zzyzx@example.com"',
+      '<zoe.zzyzx@example.com>;mailto:zoe.zzyzx@example.com?subject=x',
+    ])('[PR3] no note names the person any more: %j', async (text) => {
+      await put(world.store, toItem('contacts|other', text));
+      await refuse(world, 'other', text);
+      await world.eraser.erase(PERSON);
+      expect(await rowsWith(/zzyzx/i)).toEqual([]);
     });
 
     test('[PR3] an enquiry that compaction has left only the history of is erased, too', async () => {

@@ -1,7 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import { DELETED_ACCOUNT } from '#shared/collections/collection.ts';
 import { utcIso, type Clock } from '#shared/kernel/clock.ts';
-import { decideErasing, selectErased, toAuthors, toLastWrites } from '#server/core/decide-erasing.ts';
+import {
+  decideErasing,
+  selectErased,
+  toAddressPattern,
+  toAuthors,
+  toLastWrites,
+} from '#server/core/decide-erasing.ts';
 import type { Decision, Eviction } from '#server/core/document-store.ts';
 import type { ErasedPerson, ErasedRows } from '#server/core/eraser.ts';
 import type { StoredDocument } from '#server/core/stored-document.ts';
@@ -35,6 +41,9 @@ export function prepareErasing(
   database: Database,
   { rows, epoch, clock, write }: ErasingParts,
 ): (person: ErasedPerson) => Decision<ErasedRows> {
+  database.function('namesAddress', { deterministic: true }, (json, address) =>
+    Number(new RegExp(toAddressPattern(String(address)), 'i').test(String(json))),
+  );
   const statements = prepareStatements(database);
   const removal = prepareEntryRemoval(database);
   const beginCounts = prepareCollectionCounts(database);
@@ -115,6 +124,9 @@ export function prepareErasing(
 
 const IS_ERASED = (collection: string, id: string) =>
   `EXISTS (SELECT 1 FROM json_each(@erased) AS gone WHERE gone.value ->> 0 = ${collection} AND gone.value ->> 1 = ${id})`;
+/** Whether JSON names one of the addresses. */
+const NAMES_PERSON = (json: string) =>
+  `EXISTS (SELECT 1 FROM json_each(@addresses) WHERE instr(lower(${json}), value) > 0 AND namesAddress(${json}, value))`;
 const IN = (list: string) => `(SELECT value FROM json_each(${list}))`;
 
 function prepareStatements(database: Database) {
@@ -133,7 +145,7 @@ function prepareStatements(database: Database) {
        WHERE head.collection = ${NUMBER_OF(`'inbox'`)} AND (
          head.id IN (SELECT value ->> 0 || '|' || (value ->> 1) FROM json_each(@erased))
          OR head.id IN (SELECT id FROM entry JOIN history USING (sequence)
-                        WHERE EXISTS (SELECT 1 FROM json_each(@addresses) WHERE instr(lower(data), value) > 0)))`,
+                        WHERE ${NAMES_PERSON('data')}))`,
     ),
     evictions: database.prepare<[collection: string, id: string], { audience: Eviction['audience'] }>(
       `SELECT DISTINCT audience FROM eviction WHERE collection = ${NUMBER_OF('?')} AND id = ?`,
@@ -176,7 +188,7 @@ function prepareStatements(database: Database) {
     dropRejections: database.prepare(
       `DELETE FROM rejection WHERE writeId IN (SELECT writeId FROM verdict WHERE owner = @owner)
          OR ${IS_ERASED('rejection.collection', 'rejection.id')} OR id = @accountId
-         OR EXISTS (SELECT 1 FROM json_each(@addresses) WHERE instr(lower(payload), value) > 0)`,
+         OR ${NAMES_PERSON('payload')}`,
     ),
     dropVerdicts: database.prepare(
       `DELETE FROM verdict WHERE owner = @owner OR ${IS_ERASED('verdict.collection', 'verdict.id')}`,
