@@ -2,9 +2,9 @@ import { useAppStore } from '#pwa/data/app-store.ts';
 import { resolveConflict } from '#pwa/data/queries/rejected-changes.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
-import { ConflictChoices } from '#pwa/ui/conflict-choices.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import styles from './needs-review.module.css';
+import { PresentConflict } from './present-conflict.tsx';
 import { useAttempt } from './use-attempt.ts';
 
 const REASONS: Record<RejectedChange['kind'], string> = {
@@ -18,7 +18,7 @@ const REASONS: Record<RejectedChange['kind'], string> = {
 export function NeedsReview({ rejectedChange }: { readonly rejectedChange: RejectedChange }) {
   const app = useAppStore();
   const { attempt, failure, isBusy } = useAttempt();
-  const { id, kind, message, content } = rejectedChange;
+  const { id, kind, message } = rejectedChange;
   return (
     <section className={styles.review} aria-label="Needs review" data-screen-only>
       <Notice
@@ -28,8 +28,8 @@ export function NeedsReview({ rejectedChange }: { readonly rejectedChange: Rejec
         {REASONS[kind]} {kind === 'rejected' && message}
       </Notice>
       {kind === 'conflict' && (
-        <ConflictChoices
-          content={content}
+        <PresentConflict
+          rejectedChange={rejectedChange}
           isBusy={isBusy}
           onSave={(choices) => void attempt(() => resolveConflict(app, id, choices), 'Saved as you chose.')}
         />

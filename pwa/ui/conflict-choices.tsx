@@ -41,12 +41,13 @@ export function ConflictChoices({ content, isBusy, onSave }: ConflictChoicesProp
     });
     const isMineKept = [...form.values()].includes('mine');
     const made = Object.fromEntries(choices);
-    if (isMineKept) onSave(made);
+    if (isMineKept || fields.length === 0) onSave(made);
     else setEnding(made);
   }
 
   return (
     <form className={styles.form} onSubmit={handleSubmit}>
+      {fields.length === 0 && <p>Both versions are the same by now.</p>}
       {fields.map(({ field, mine, theirs, entries, same }) =>
         entries ? (
           <section key={field} className={styles.list} aria-label={toFieldName(field)}>

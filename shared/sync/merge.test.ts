@@ -68,6 +68,15 @@ describe('merging lists', () => {
   ])('[CF2] %s', (_title, base: unknown, mine: unknown, theirs: unknown, list, isConflict) => {
     expect(merge(base, mine, theirs)).toEqual({ list, isConflict });
   });
+
+  it('[CF1] [CF2] both lists of a conflict have what only one side changed', () => {
+    const result = mergeDocuments(
+      state({ list: [1, 2, 3] }),
+      state({ list: [10, 20, 3] }),
+      state({ list: [1, 200, 300] }),
+    );
+    expect(conflictsOf(result)).toEqual([{ field: 'list', mine: [10, 20, 300], theirs: [10, 200, 300] }]);
+  });
 });
 
 describe('merging lists whose entries have ids', () => {
@@ -99,6 +108,29 @@ describe('merging lists whose entries have ids', () => {
     ],
   ])('[CF2] %s', (_title, base, mine, theirs, list, isConflict) => {
     expect(merge(base, mine, theirs)).toEqual({ list: { list }, isConflict });
+  });
+
+  const part = (name: string, quantity: number) => ({ name, quantity });
+  const parts = [part('Light', 2), part('Motor', 8)];
+
+  it('[CF2] entries with unique names merge by name: only the entries that both changed conflict', () => {
+    expect(merge(parts, [...parts, part('Speaker', 1)], [part('Light', 2), part('Motor', 44)])).toEqual({
+      list: { list: [part('Light', 2), part('Motor', 44), part('Speaker', 1)] },
+      isConflict: false,
+    });
+    expect(merge(parts, [part('Motor', 8)], [part('Light', 2), part('Motor', 6)])).toEqual({
+      list: { list: [part('Motor', 6)] },
+      isConflict: false,
+    });
+    const both = mergeDocuments(
+      state({ list: parts }),
+      state({ list: [part('Light', 30), part('Motor', 8), part('Speaker', 1)] }),
+      state({ list: [part('Light', 5), part('Motor', 44)] }),
+    );
+    const others = [part('Motor', 44), part('Speaker', 1)];
+    const [conflict] = conflictsOf(both);
+    expect(new Set(conflict?.mine as object[])).toEqual(new Set([part('Light', 30), ...others]));
+    expect(new Set(conflict?.theirs as object[])).toEqual(new Set([part('Light', 5), ...others]));
   });
 
   it('[CF1] of two creations, the server’s time of creation stays', () => {

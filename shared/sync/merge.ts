@@ -1,7 +1,10 @@
 import { isJsonEqual, isJsonObject } from '#shared/kernel/json.ts';
 import { hasSameContent, toContent, type WireDocument } from './wire-document.ts';
 
-/** A field that both sides changed. The server's value stays in the document; mine is kept for the user. */
+/**
+ * A field that both sides changed. The server's value stays in the document; mine is kept for the user. Where both are
+ * lists, each is the merged list, and they differ only in the entries that both sides changed.
+ */
 export interface FieldConflict {
   readonly field: string;
   readonly mine: unknown;
@@ -63,7 +66,9 @@ export function mergeFields(
     const their = ownValue(theirs, field);
     // Nobody changes it: where two people have created the same document, the first creation counts.
     const value = field === 'createdAt' ? keepTheirs(my, their) : mergeValue(was, my, their);
-    if (value.conflict) conflicts.push({ field, mine: my, theirs: their });
+    // The merge keeps the second side where both changed something.
+    if (value.conflict)
+      conflicts.push({ field, mine: mergeValue(was, their, my).value, theirs: value.value });
     if (value.value !== undefined) merged.set(field, value.value);
   }
   return { content: Object.fromEntries(merged), conflicts };
@@ -90,12 +95,12 @@ function mergeValue(base: unknown, mine: unknown, theirs: unknown): MergedValue 
 
 type EntriesById = ReadonlyMap<string, unknown>;
 
-/** The entries of a list by their ids; `undefined` unless each has one of its own. */
+/** The entries of a list by their ids or names; `undefined` unless each has one of its own. */
 function toEntriesById(list: unknown): EntriesById | undefined {
   if (!Array.isArray(list)) return undefined;
   const entries = new Map<string, unknown>();
   for (const entry of list as readonly unknown[]) {
-    const id = isJsonObject(entry) ? (entry['id'] ?? entry['FBUID']) : undefined;
+    const id = isJsonObject(entry) ? (entry['id'] ?? entry['FBUID'] ?? entry['name']) : undefined;
     if (typeof id !== 'string') return undefined;
     entries.set(id, entry);
   }

@@ -1,4 +1,4 @@
-import { isJsonEqual, isJsonObject, type JsonObject } from '../kernel/json.ts';
+import { isJsonObject, type JsonObject } from '../kernel/json.ts';
 
 export type Side = 'mine' | 'theirs';
 
@@ -20,20 +20,16 @@ export function pairByName(mine: unknown, theirs: unknown): readonly NamedEntry[
   return [...names].map((name) => ({ name, mine: my.get(name), theirs: their.get(name) }));
 }
 
-/**
- * The current list with the chosen entries. An entry for which theirs is chosen stays as it is now, unless the merge has
- * put mine there.
- */
+/** The current list with mine in place of the entries for which it is chosen. */
 export function chooseEntries(
   current: unknown,
   pairs: readonly NamedEntry[],
   sides: Readonly<Record<string, Side>>,
 ): readonly JsonObject[] {
   const chosen = toNamed(current) ?? new Map<string, JsonObject>();
-  for (const { name, mine, theirs } of pairs) {
-    const now = chosen.get(name);
-    const entry = sides[name] === 'mine' ? mine : isJsonEqual(now, mine) ? theirs : now;
-    if (entry) chosen.set(name, entry);
+  for (const { name, mine } of pairs) {
+    if (sides[name] !== 'mine') continue;
+    if (mine) chosen.set(name, mine);
     else chosen.delete(name);
   }
   return [...chosen.values()];

@@ -143,26 +143,33 @@ test('[CF1] [CF2] the parts of an order that two devices changed are chosen one 
   const title = (number ?? '').replace('order', 'order ·');
   const review = page.getByRole('region', { name: 'Needs review' });
   const card = review.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
-  await card.getByText('1 unchanged entry').click();
+  // Only what both changed is asked about.
+  await card.getByText('2 unchanged entries').click();
   await card.getByText(motor?.name ?? '').waitFor();
   expect(await card.getByRole('radio', { checked: true }).count()).toBe(0);
   await expectAccessibleInEachLook(page, 'a conflict by entry');
   await card.getByRole('button', { name: 'Save' }).click();
   expect(await card.count()).toBe(1);
-  const part = (name: string) => card.getByRole('group', { name });
-  await part('FPV Goggles')
-    .getByRole('radio', { name: /Theirs.*5/s })
-    .check();
-  await part('LiDAR Mapping Payload')
-    .getByRole('radio', { name: /Yours.*1/s })
-    .check();
+  const lines = (await storedOrder(shop, id))?.selectedComponents ?? [];
+  expect(lines.map(({ name }) => name)).toContain('LiDAR Mapping Payload');
+  const later = lines.map((line) =>
+    line.name === 'FPV Goggles'
+      ? { ...line, quantity: 6 }
+      : line === lines[0]
+        ? { ...line, quantity: 20 }
+        : line,
+  );
+  await shop.admin(`/testing/data/ukraines/${id}`, { method: 'PATCH', json: { selectedComponents: later } });
+  const goggleChoice = card.getByRole('group', { name: 'FPV Goggles' });
+  await goggleChoice.getByRole('radio', { name: /Theirs.*6/s }).waitFor();
+  await goggleChoice.getByRole('radio', { name: /Yours.*8/s }).check();
   await card.getByRole('button', { name: 'Save' }).click();
   await card.waitFor({ state: 'detached' });
   await expect
     .poll(async () => (await storedOrder(shop, id))?.selectedComponents)
     .toMatchObject([
-      { name: '6007 Lift Motor', quantity: 12 },
-      { name: 'FPV Goggles', quantity: 5 },
+      { name: '6007 Lift Motor', quantity: 20 },
+      { name: 'FPV Goggles', quantity: 8 },
       { name: 'LiDAR Mapping Payload', quantity: 1 },
     ]);
 });

@@ -69,7 +69,7 @@ test('[CF2] of two changes of one entry the server’s stays, and mine is a reje
   await meet(ada, eve);
   expect(await featuresOf(ada)).toEqual(['ONE', 'theirs', 'three']);
   await ada.hasRejectedChangeOf('drone', 'aborted', {
-    productFeatures: { mine: entries('ONE', 'mine', 'three'), theirs: entries('one', 'theirs', 'three') },
+    productFeatures: { mine: entries('ONE', 'mine', 'three'), theirs: entries('ONE', 'theirs', 'three') },
   });
 });
 

@@ -1,10 +1,12 @@
 import type { CollectionName } from '#shared/collections/catalogue.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
+import { mergeFields } from '#shared/sync/merge.ts';
 import { chooseEntries, pairByName, type ConflictChoice } from '#shared/sync/named-entries.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { Content } from '../store/local-writes.ts';
 import type { AppStore } from '../app-store.ts';
 import { withoutMeta } from '../sync/on-disk.ts';
+import type { RejectedChange } from '../sync/rejected-change-record.ts';
 
 /** Key of the unsent edits of a rejected change. */
 export function toReviewKey(rejectedChangeId: string): string {
@@ -43,9 +45,33 @@ export async function resendRejectedChange(
   forms.remove(toReviewKey(id));
 }
 
+interface BothValues {
+  readonly mine: unknown;
+  readonly theirs: unknown;
+}
+
+/**
+ * Both values of each field of a conflict, with what was changed in the document since: theirs is what the document has
+ * now, and mine is put on that. A field on which both agree by now is left out.
+ */
+export function toPresentConflict(
+  content: RejectedChange['content'],
+  current: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, BothValues>> {
+  const fields = Object.entries(content as Readonly<Record<string, BothValues>>);
+  return Object.fromEntries(
+    fields.flatMap(([field, { mine, theirs }]) => {
+      const now = current[field] ?? null;
+      // The merge keeps the second side where both changed something.
+      const rebased = mergeFields({ [field]: theirs }, { [field]: now }, { [field]: mine }).content[field];
+      return isJsonEqual(rebased, now) ? [] : [[field, { mine: rebased, theirs: now }]];
+    }),
+  );
+}
+
 /**
  * Settles a conflict: writes the chosen side of each field, or of each entry of a list with unique names, then removes
- * the rejected change. Other fields stay unchanged.
+ * the rejected change. Everything else stays as it is now.
  * @throws AppError `invalid-argument` with the field's path; then the rejected change stays
  */
 export async function resolveConflict(
@@ -56,25 +82,22 @@ export async function resolveConflict(
   const store = await localStore.whenOpen();
   const rejectedChange = await store.database.rejectedChanges.findOne(rejectedChangeId).exec();
   if (!rejectedChange || rejectedChange.kind !== 'conflict') return;
-  const both = rejectedChange.content as Readonly<Record<string, BothValues>>;
   await store.write(rejectedChange.collectionName as CollectionName, rejectedChange.documentId, (current) => {
     if (!current) return 'keep';
     const { FBUID: _FBUID, createdAt: _createdAt, ...fields } = toPlain(current);
+    const both = toPresentConflict(rejectedChange.content, fields);
     const chosen = Object.entries(both).flatMap(([field, { mine, theirs }]) => {
       const choice = choices[field] ?? 'theirs';
       if (choice === 'theirs') return [];
       const pairs = pairByName(mine, theirs) ?? [];
-      return [[field, choice === 'mine' ? mine : chooseEntries(fields[field], pairs, choice)] as const];
+      // The document has no such field.
+      const value = choice === 'mine' ? (mine ?? undefined) : chooseEntries(fields[field], pairs, choice);
+      return [[field, value] as const];
     });
     const isSame = chosen.every(([field, value]) => isJsonEqual(value, fields[field]));
     return isSame ? 'keep' : { ...fields, ...Object.fromEntries(chosen) };
   });
   await rejectedChange.remove();
-}
-
-interface BothValues {
-  readonly mine: unknown;
-  readonly theirs: unknown;
 }
 
 /** The document's content, without the fields of RxDB and the sync layer. */

@@ -2,12 +2,13 @@ import type { Contact } from '#shared/collections/contacts.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { discardRejectedChange, resolveConflict } from '#pwa/data/queries/rejected-changes.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
-import { ConflictChoices, type ConflictChoicesMade } from '#pwa/ui/conflict-choices.tsx';
+import type { ConflictChoicesMade } from '#pwa/ui/conflict-choices.tsx';
 import { RejectedChangeActions } from '#pwa/ui/rejected-change-actions.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { StateChip } from '#pwa/ui/state-chip.tsx';
 import { useAttempt } from '../use-attempt.ts';
 import styles from './contact-page.module.css';
+import { PresentConflict } from '../present-conflict.tsx';
 import { EnquiryForm } from './enquiry-form.tsx';
 
 interface RefusedEnquiryProps {
@@ -41,7 +42,7 @@ export function RefusedEnquiry({ rejectedChange, enquiry, onSent }: RefusedEnqui
         {rejectedChange.kind === 'rejected' && rejectedChange.path === '' && rejectedChange.message}
       </Notice>
       {rejectedChange.kind === 'conflict' ? (
-        <ConflictChoices content={rejectedChange.content} isBusy={isBusy} onSave={resolve} />
+        <PresentConflict rejectedChange={rejectedChange} isBusy={isBusy} onSave={resolve} />
       ) : (
         <EnquiryForm enquiry={enquiry} refused={rejectedChange} onSent={onSent} />
       )}

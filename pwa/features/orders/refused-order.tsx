@@ -3,9 +3,9 @@ import { useAppStore } from '#pwa/data/app-store.ts';
 import { discardRejectedChange, resolveConflict } from '#pwa/data/queries/rejected-changes.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
-import { ConflictChoices } from '#pwa/ui/conflict-choices.tsx';
 import { RejectedChangeActions } from '#pwa/ui/rejected-change-actions.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { PresentConflict } from '../present-conflict.tsx';
 import { useAttempt } from '../use-attempt.ts';
 import styles from './review-order.module.css';
 
@@ -27,8 +27,8 @@ export function RefusedOrder({ rejectedChange }: { readonly rejectedChange: Reje
         {REASONS[rejectedChange.kind]} {rejectedChange.kind === 'rejected' && toReason(rejectedChange)}
       </Notice>
       {rejectedChange.kind === 'conflict' && (
-        <ConflictChoices
-          content={rejectedChange.content}
+        <PresentConflict
+          rejectedChange={rejectedChange}
           isBusy={isBusy}
           onSave={(choices) => void attempt(() => resolveConflict(app, rejectedChange.id, choices))}
         />

@@ -4,7 +4,7 @@ import { discardRejectedChange, resolveConflict } from '#pwa/data/queries/reject
 import { useStoredDocument } from '#pwa/data/queries/use-stored-document.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
-import { ConflictChoices, type ConflictChoicesMade } from '#pwa/ui/conflict-choices.tsx';
+import type { ConflictChoicesMade } from '#pwa/ui/conflict-choices.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { RejectedChangeActions } from '#pwa/ui/rejected-change-actions.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -20,6 +20,7 @@ import { Details } from '#pwa/ui/details.tsx';
 import styles from './sync-centre.module.css';
 import { RejectedChangeEditor } from './editor/rejected-change-editor.tsx';
 import { useAttempt } from '../use-attempt.ts';
+import { PresentConflict } from '../present-conflict.tsx';
 import { findFaults, isAbout } from './rejected-change-faults.ts';
 
 /** A rejected write: says why, shows its content, and offers what can be done. */
@@ -45,7 +46,7 @@ export function RejectedChangeCard({ rejectedChange }: { readonly rejectedChange
       </header>
       <Notice tone={isConflict ? 'pending' : 'error'}>{reason}</Notice>
       {isConflict && !isStep && (
-        <ConflictChoices content={rejectedChange.content} isBusy={isBusy} onSave={resolve} />
+        <PresentConflict rejectedChange={rejectedChange} isBusy={isBusy} onSave={resolve} />
       )}
       {!isConflict && !isEditing && <RejectedChangeContent rejectedChange={rejectedChange} />}
       {isEditing && (
