@@ -76,7 +76,11 @@ export function toOrderContent(
 ): OrderContent {
   return {
     templateImage,
-    selectedComponents: lines.map(({ name, quantity, price }) => ({ name, quantity, price })),
+    selectedComponents: inCatalogueOrder(lines).map(({ name, quantity, price }) => ({
+      name,
+      quantity,
+      price,
+    })),
     role,
     engineeringNeeds: role === 'Drone Engineer' ? engineeringNeeds : '',
     missionType: role === 'Drone Pilot' ? missionType : '',

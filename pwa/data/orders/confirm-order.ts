@@ -1,22 +1,85 @@
+import { firstValueFrom } from 'rxjs';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
-import { toOrderContent, type DraftOrderContent } from '#shared/domain/draft-order.ts';
+import {
+  toDraftOrderContent,
+  toOrderContent,
+  type DraftOrderContent,
+  type OrderContent,
+} from '#shared/domain/draft-order.ts';
+import { isoNow, systemClock } from '#shared/kernel/clock.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import { isJsonEqual } from '#shared/kernel/json.ts';
+import { mergeFields, type FieldConflict } from '#shared/sync/merge.ts';
 import type { AppStore } from '../app-store.ts';
-import { dropDraftOrder } from './draft-order-store.ts';
+import type { LocalDatabase } from '../store/database.ts';
+import { toConflictContent } from '../sync/apply-verdict.ts';
+import { hasArrived } from '../sync/has-arrived.ts';
+import { dropDraftOrder, findOrderBase } from './draft-order-store.ts';
+
+type ChosenOrder = DraftOrderContent & { readonly role: PurchaseOrder['role'] };
 
 /**
- * Turns a draft order into an order, or applies it to its order, and removes the draft order. The order is stored on
- * this device and pushed once there is a network. Idempotent.
+ * Turns a draft order into an order, or merges it into the order that it changes, and removes the draft order. The order
+ * is stored on this device and pushed once there is a network. What others have changed in the order since the change
+ * began stays; where both changed the same, theirs stays and the person is asked. A deleted order becomes a new one.
+ * @returns the order's id
  * @throws AppError `invalid-argument` with the field's path; then the draft order is unchanged
  */
-export async function confirmOrder(
-  { localStore, draftOrders }: AppStore,
-  id: string,
-  content: DraftOrderContent & { readonly role: PurchaseOrder['role'] },
-): Promise<void> {
+export async function confirmOrder(app: AppStore, id: string, content: ChosenOrder): Promise<string> {
+  const { localStore, draftOrders } = app;
   const store = await localStore.whenOpen();
-  await store.write('ukraines', id, (order) => toOrderContent(content, order?.templateImage));
+  const base = await findOrderBase(await draftOrders.whenOpen(), id);
+  const orderId = (await isDeleted(app, store.database, id, base)) ? createId() : id;
+  let conflicts: readonly FieldConflict[] = [];
+  await store.write('ukraines', orderId, (order) => {
+    const chosen = toOrderContent(content, order?.templateImage);
+    if (!order || !base) return chosen;
+    const current = toFields(order);
+    const was = toOrderContent(base as ChosenOrder, current.templateImage);
+    const merged = mergeFields({ ...was }, { ...chosen }, { ...current });
+    ({ conflicts } = merged);
+    const { templateImage, ...fields } = merged.content as unknown as OrderContent;
+    const next = toOrderContent(
+      toDraftOrderContent({ templateImage, ...fields }) as ChosenOrder,
+      templateImage,
+    );
+    return isJsonEqual(next, current) ? 'keep' : next;
+  });
+  const { rejectedChanges } = store.database;
+  const ofOrder = { collectionName: 'ukraines', documentId: id } as const;
+  if (conflicts.length > 0) {
+    const fields = conflicts.map(({ field }) => field);
+    await rejectedChanges.upsert({
+      ...ofOrder,
+      id: createId(),
+      kind: 'conflict',
+      code: 'aborted',
+      message: `Changed here and elsewhere: ${fields.join(', ')}.`,
+      path: fields[0] ?? '',
+      content: toConflictContent(conflicts),
+      at: isoNow(systemClock),
+    });
+  }
   // The new content corrects what the server refused; a conflict still needs a choice.
-  const selector = { collectionName: 'ukraines', documentId: id, kind: { $ne: 'conflict' } } as const;
-  await store.database.rejectedChanges.find({ selector }).remove();
+  await rejectedChanges.find({ selector: { ...ofOrder, kind: { $ne: 'conflict' } } }).remove();
   await draftOrders.change((parts) => dropDraftOrder(parts, id));
+  return orderId;
+}
+
+/** Whether the order of a change was deleted: the server takes no write under its id any more. */
+async function isDeleted(
+  { connection }: Pick<AppStore, 'connection'>,
+  database: LocalDatabase,
+  id: string,
+  base: DraftOrderContent | undefined,
+): Promise<boolean> {
+  if (await database.ukraines.findOne(id).exec()) return false;
+  const selector = { collectionName: 'ukraines', documentId: id, kind: 'deleted-there' } as const;
+  if (await database.rejectedChanges.findOne({ selector }).exec()) return true;
+  return base !== undefined && (await firstValueFrom(hasArrived({ database, connection }, 'ukraines')));
+}
+
+function toFields(order: PurchaseOrder): OrderContent {
+  const { templateImage, selectedComponents, role, engineeringNeeds, missionType } = order;
+  return { templateImage, selectedComponents, role, engineeringNeeds, missionType };
 }

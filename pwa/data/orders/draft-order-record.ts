@@ -28,6 +28,24 @@ export const draftOrderSchema: RxJsonSchema<DraftOrder> = {
   indexes: ['changedAt'],
 };
 
+/** What a confirmed order was when the unconfirmed change of it began. */
+export interface OrderBase {
+  readonly orderId: string;
+  readonly content: DraftOrderContent;
+}
+
+export const orderBaseSchema: RxJsonSchema<OrderBase> = {
+  title: 'orderBases',
+  version: 0,
+  primaryKey: 'orderId',
+  type: 'object',
+  properties: {
+    orderId: { type: 'string', maxLength: 200 },
+    content: { type: 'object', additionalProperties: true },
+  },
+  required: ['orderId', 'content'],
+};
+
 /** The version number of an order, and the write it belongs to. */
 export interface RevisionRecord {
   readonly orderId: string;

@@ -2,11 +2,12 @@ import type { RxCollection, RxDatabase } from 'rxdb';
 import { EMPTY_DRAFT_ORDER, type DraftOrderContent } from '#shared/domain/draft-order.ts';
 import { isoNow, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import type { DraftOrder, RevisionRecord } from './draft-order-record.ts';
+import type { DraftOrder, OrderBase, RevisionRecord } from './draft-order-record.ts';
 
 /** Data about purchase orders that never leaves this device, for all identities. */
 export type DraftOrderDatabase = RxDatabase<{
   draftOrders: RxCollection<DraftOrder>;
+  orderBases: RxCollection<OrderBase>;
   revisions: RxCollection<RevisionRecord>;
 }>;
 
@@ -15,17 +16,22 @@ export interface DraftOrderParts {
   readonly clock: Clock;
 }
 
-/**
- * Stores a draft order, creating it the first time.
- * @param changedAt epoch milliseconds of the change, which may be stored a while later
- */
+interface DraftOrderChange {
+  /** Epoch milliseconds of the change, which may be stored a while later; now by default. */
+  readonly changedAt?: number;
+  /** The confirmed order that is being changed, as it is now; stored with the first change only. */
+  readonly base?: DraftOrderContent | undefined;
+}
+
+/** Stores a draft order, creating it the first time. */
 export async function keepDraftOrder(
   { database, clock }: DraftOrderParts,
   id: string,
   content: DraftOrderContent,
-  changedAt: number = clock.now(),
+  { changedAt = clock.now(), base }: DraftOrderChange = {},
 ): Promise<void> {
   const stored = await database.draftOrders.findOne(id).exec();
+  if (!stored && base) await database.orderBases.incrementalUpsert({ orderId: id, content: base });
   const createdAt = stored?.createdAt ?? isoNow(clock);
   const { role, engineeringNeeds, missionType, lines } = content;
   const chosen = { role, engineeringNeeds, missionType, lines: [...lines] };
@@ -48,8 +54,21 @@ export async function dropDraftOrder(
   const stored = await database.draftOrders.findOne(id).exec();
   if (!stored) return async () => undefined;
   const draftOrder = stored.toMutableJSON();
+  const base = await findOrderBase({ database }, id);
   await stored.incrementalRemove();
-  return async () => void (await database.draftOrders.incrementalUpsert(draftOrder));
+  await database.orderBases.findOne(id).incrementalRemove();
+  return async () => {
+    if (base) await database.orderBases.incrementalUpsert({ orderId: id, content: base });
+    await database.draftOrders.incrementalUpsert(draftOrder);
+  };
+}
+
+/** What a confirmed order was when the unconfirmed change of it began. */
+export async function findOrderBase(
+  { database }: Pick<DraftOrderParts, 'database'>,
+  id: string,
+): Promise<DraftOrderContent | undefined> {
+  return (await database.orderBases.findOne(id).exec())?.toMutableJSON().content;
 }
 
 /** Stores the version number of an order's write. */

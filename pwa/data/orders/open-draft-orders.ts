@@ -1,5 +1,5 @@
 import { createRxDatabase, type RxStorage } from 'rxdb/plugins/core';
-import { draftOrderSchema, revisionSchema } from './draft-order-record.ts';
+import { draftOrderSchema, orderBaseSchema, revisionSchema } from './draft-order-record.ts';
 import type { DraftOrderDatabase } from './draft-order-store.ts';
 
 /** Opens the device's draft orders, creating the database when it is missing. */
@@ -18,6 +18,7 @@ export async function openDraftOrderDatabase(
   });
   await database.addCollections({
     draftOrders: { schema: draftOrderSchema },
+    orderBases: { schema: orderBaseSchema },
     revisions: { schema: revisionSchema },
   });
   return database;

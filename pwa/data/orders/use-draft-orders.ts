@@ -1,3 +1,4 @@
+import type { DraftOrderContent } from '#shared/domain/draft-order.ts';
 import { useStore } from '#pwa/create-store.ts';
 import { useAppStore } from '../app-store.ts';
 import { mapResults, useResults, type Results } from '../queries/use-query.ts';
@@ -18,6 +19,15 @@ export function useKeptDraftOrder(id: string): DraftOrder | null | undefined {
   return useDraftOrderQuery(`draft order ${id}`, (database) =>
     mapResults(database.draftOrders.findOne(id).$, (found) =>
       found ? (found.toJSON() as DraftOrder) : null,
+    ),
+  );
+}
+
+/** What an order was when the unconfirmed change of it began; `null` without one, `undefined` until that is known. */
+export function useOrderBase(orderId: string): DraftOrderContent | null | undefined {
+  return useDraftOrderQuery(`base ${orderId}`, (database) =>
+    mapResults(database.orderBases.findOne(orderId).$, (found) =>
+      found ? found.toMutableJSON().content : null,
     ),
   );
 }

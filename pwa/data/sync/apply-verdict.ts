@@ -158,7 +158,7 @@ async function resolveConflict(
     await keepConflict(context, pushed, {
       id: rejectedChangeId,
       kind: 'conflict',
-      content: toBothValues(merged.conflicts),
+      content: toConflictContent(merged.conflicts),
       message,
       path,
     });
@@ -198,7 +198,8 @@ function isMerged(later: readonly OutboxEntry[]): boolean {
   return later.some(({ rebasedOn }) => rebasedOn !== undefined);
 }
 
-function toBothValues(conflicts: readonly FieldConflict[]): Record<string, unknown> {
+/** The content of a conflict's rejected change: both values of each field. */
+export function toConflictContent(conflicts: readonly FieldConflict[]): Record<string, unknown> {
   return Object.fromEntries(
     conflicts.map(({ field, mine, theirs }) => [field, { mine: mine ?? null, theirs: theirs ?? null }]),
   );

@@ -45,9 +45,15 @@ interface OrderPickerProps {
   readonly onNew: () => void;
 }
 
+const DONE_ELSEWHERE = {
+  changed:
+    'This order was changed on another device since you began. What you leave alone here follows when you confirm.',
+  deleted: 'This order was deleted on another device. Confirm makes a new order of what is here.',
+} as const;
+
 export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
   const app = useAppStore();
-  const { content, isLoading, orderCreatedAt, hasFailed, change } = useDraftOrder(id);
+  const { content, isLoading, orderCreatedAt, doneElsewhere, hasFailed, change } = useDraftOrder(id);
   const [isRoleMissing, setIsRoleMissing] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [isConfirming, setIsConfirming] = useState(false);
@@ -69,8 +75,8 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
     setIsConfirming(true);
     setFailure(undefined);
     try {
-      await confirmOrder(app, id, { ...content, role });
-      await navigate(toOrderPath(id), { state: content });
+      const orderId = await confirmOrder(app, id, { ...content, role });
+      await navigate(toOrderPath(orderId), { state: content });
     } catch (error) {
       logError('A purchase order could not be saved:', error);
       setFailure(error instanceof Error ? error.message : String(error));
@@ -90,6 +96,7 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
         <PickerSkeleton />
       ) : (
         <div className={styles.parts}>
+          {doneElsewhere && <Notice tone="pending">{DONE_ELSEWHERE[doneElsewhere]}</Notice>}
           <PriceNotice
             lines={content.lines}
             onRenew={() => edit((before) => ({ ...before, lines: toTodaysPrices(before.lines) }))}

@@ -13,7 +13,8 @@ const REASONS: Record<RejectedChange['kind'], string> = {
   rejected: 'This order wasn’t accepted. It’s saved here; fix it and send it again.',
   conflict:
     'This order was also changed on another device. The other version is live until you choose; yours is saved here.',
-  'deleted-there': 'This order was deleted on another device. Your version is saved here; send it again.',
+  'deleted-there':
+    'This order was deleted on another device. Your version is saved here; you can send it as a new order.',
 };
 
 /** A rejected change, on the page of its order: says why, and offers what can be done. */

@@ -59,7 +59,9 @@ test('[R-PCK-05] a later change from another tab is shown', async () => {
   await waitUntilSaved(result, 1);
   const { changedAt = 0 } = result.current.kept ?? {};
   const changed = { ...EMPTY_DRAFT_ORDER, role: 'Civilian' } as const;
-  await app.draftOrders.change((parts) => keepDraftOrder(parts, 'one', changed, changedAt + 1));
+  await app.draftOrders.change((parts) =>
+    keepDraftOrder(parts, 'one', changed, { changedAt: changedAt + 1 }),
+  );
   await waitFor(() => expect(result.current.shown.content.role).toBe('Civilian'));
 });
 

@@ -4,11 +4,12 @@ import {
   toDraftOrderContent,
   type DraftOrderContent,
 } from '#shared/domain/draft-order.ts';
+import { isJsonEqual } from '#shared/kernel/json.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { useOrder } from '#pwa/data/orders/use-orders.ts';
 import { keepDraftOrder } from '#pwa/data/orders/draft-order-store.ts';
-import { useKeptDraftOrder } from '#pwa/data/orders/use-draft-orders.ts';
+import { useKeptDraftOrder, useOrderBase } from '#pwa/data/orders/use-draft-orders.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { toDraftOfRejectedChange } from './order-of-rejected-change.ts';
 
@@ -17,6 +18,8 @@ export interface DraftOrder {
   readonly content: DraftOrderContent;
   /** Creation of the confirmed order being changed, as an ISO time with offset. */
   readonly orderCreatedAt: string | undefined;
+  /** What others have done to the confirmed order since this change of it began. */
+  readonly doneElsewhere: 'changed' | 'deleted' | undefined;
   /** Whether the last change could not be saved on this device. */
   readonly hasFailed: boolean;
   readonly change: (change: (content: DraftOrderContent) => DraftOrderContent) => void;
@@ -36,6 +39,7 @@ interface LocalEdit {
 export function useDraftOrder(id: string): DraftOrder {
   const { draftOrders } = useAppStore();
   const saved = useKeptDraftOrder(id);
+  const base = useOrderBase(id);
   const { status, kept: order } = useOrder(id);
   const rejectedChanges = useRejectedChanges({ collection: 'ukraines', documentId: id });
   const refused = rejectedChanges?.[0];
@@ -44,8 +48,8 @@ export function useDraftOrder(id: string): DraftOrder {
 
   // A later change from another tab wins.
   const isLocal = local?.id === id && (!saved || local.changedAt >= saved.changedAt);
-  const existing =
-    (refused && toDraftOfRejectedChange(refused)) ?? (order && toDraftOrderContent(order.order));
+  const present = order && toDraftOrderContent(order.order);
+  const existing = (refused && toDraftOfRejectedChange(refused)) ?? present;
   const content = isLocal ? local.content : (saved ?? existing ?? EMPTY_DRAFT_ORDER);
 
   function change(next: (content: DraftOrderContent) => DraftOrderContent): void {
@@ -55,7 +59,7 @@ export function useDraftOrder(id: string): DraftOrder {
     const changedAt = Math.max(Date.now(), (local?.changedAt ?? 0) + 1, (saved?.changedAt ?? 0) + 1);
     setLocal({ id, content: changed, changedAt });
     draftOrders
-      .change((parts) => keepDraftOrder(parts, id, changed, changedAt))
+      .change((parts) => keepDraftOrder(parts, id, changed, { changedAt, base: present }))
       .then(
         () => setHasFailed(false),
         (error: unknown) => {
@@ -70,7 +74,18 @@ export function useDraftOrder(id: string): DraftOrder {
       !isLocal && (saved === undefined || (saved === null && (status === 'loading' || !rejectedChanges))),
     content,
     orderCreatedAt: order?.order.createdAt,
+    doneElsewhere: toDoneElsewhere(base ?? undefined, present, status === 'missing'),
     hasFailed,
     change,
   };
+}
+
+function toDoneElsewhere(
+  base: DraftOrderContent | undefined,
+  present: DraftOrderContent | undefined,
+  isMissing: boolean,
+): DraftOrder['doneElsewhere'] {
+  if (!base) return undefined;
+  if (!present) return isMissing ? 'deleted' : undefined;
+  return isJsonEqual(base, present) ? undefined : 'changed';
 }
