@@ -14,7 +14,7 @@ import type { AppStore } from '../app-store.ts';
 import type { LocalDatabase } from '../store/database.ts';
 import { toConflictContent } from '../sync/apply-verdict.ts';
 import { hasArrived } from '../sync/has-arrived.ts';
-import { dropDraftOrder, findOrderBase } from './draft-order-store.ts';
+import { dropDraftOrder, keepLabel } from './draft-order-store.ts';
 
 type ChosenOrder = DraftOrderContent & { readonly role: PurchaseOrder['role'] };
 
@@ -28,7 +28,8 @@ type ChosenOrder = DraftOrderContent & { readonly role: PurchaseOrder['role'] };
 export async function confirmOrder(app: AppStore, id: string, content: ChosenOrder): Promise<string> {
   const { localStore, draftOrders } = app;
   const store = await localStore.whenOpen();
-  const base = await findOrderBase(await draftOrders.whenOpen(), id);
+  const { database } = await draftOrders.whenOpen();
+  const base = (await database.draftOrders.findOne(id).exec())?.toMutableJSON().base;
   const orderId = (await isDeleted(app, store.database, id, base)) ? createId() : id;
   let conflicts: readonly FieldConflict[] = [];
   await store.write('ukraines', orderId, (order) => {
@@ -62,7 +63,11 @@ export async function confirmOrder(app: AppStore, id: string, content: ChosenOrd
   }
   // The new content corrects what the server refused; a conflict still needs a choice.
   await rejectedChanges.find({ selector: { ...ofOrder, kind: { $ne: 'conflict' } } }).remove();
-  await draftOrders.change((parts) => dropDraftOrder(parts, id));
+  await draftOrders.change(async (parts) => {
+    await dropDraftOrder(parts, id);
+    const note = orderId === id ? null : await parts.database.orderNotes.findOne(id).exec();
+    if (note) await keepLabel(parts, orderId, note.label);
+  });
   return orderId;
 }
 

@@ -8,60 +8,56 @@ export interface DraftOrder extends DraftOrderContent {
   readonly createdAt: string;
   /** Epoch milliseconds. */
   readonly changedAt: number;
+  /** What the confirmed order was when this change of it began. */
+  readonly base?: DraftOrderContent;
 }
 
+const ID = { type: 'string', maxLength: 200 };
+const TEXT = { type: 'string' };
+const OBJECT = { type: 'object', additionalProperties: true };
+
 export const draftOrderSchema: RxJsonSchema<DraftOrder> = {
-  title: 'draftOrders',
   version: 0,
   primaryKey: 'id',
   type: 'object',
   properties: {
-    id: { type: 'string', maxLength: 200 },
-    createdAt: { type: 'string', maxLength: 40 },
+    id: ID,
+    createdAt: TEXT,
     changedAt: { type: 'number', minimum: 0, maximum: 1e14, multipleOf: 1 },
-    role: { type: 'string' },
-    engineeringNeeds: { type: 'string' },
-    missionType: { type: 'string' },
-    lines: { type: 'array', items: { type: 'object', additionalProperties: true } },
+    role: TEXT,
+    engineeringNeeds: TEXT,
+    missionType: TEXT,
+    lines: { type: 'array', items: OBJECT },
+    base: OBJECT,
   },
   required: ['id', 'createdAt', 'changedAt', 'role', 'engineeringNeeds', 'missionType', 'lines'],
   indexes: ['changedAt'],
 };
 
-/** What a confirmed order was when the unconfirmed change of it began. */
-export interface OrderBase {
+/** What only this device notes about an order or draft order. */
+export interface OrderNote {
   readonly orderId: string;
-  readonly content: DraftOrderContent;
-}
-
-export const orderBaseSchema: RxJsonSchema<OrderBase> = {
-  title: 'orderBases',
-  version: 0,
-  primaryKey: 'orderId',
-  type: 'object',
-  properties: {
-    orderId: { type: 'string', maxLength: 200 },
-    content: { type: 'object', additionalProperties: true },
-  },
-  required: ['orderId', 'content'],
-};
-
-/** The version number of an order, and the write it belongs to. */
-export interface RevisionRecord {
-  readonly orderId: string;
+  /** For example the customer's name; empty without one. */
+  readonly label: string;
+  /** The write whose version number is known; empty if none is. */
   readonly writeId: string;
   readonly revision: number;
 }
 
-export const revisionSchema: RxJsonSchema<RevisionRecord> = {
-  title: 'revisions',
+export const MAX_LABEL_LENGTH = 80;
+
+export const orderNoteSchema: RxJsonSchema<OrderNote> = {
   version: 0,
   primaryKey: 'orderId',
   type: 'object',
   properties: {
-    orderId: { type: 'string', maxLength: 200 },
-    writeId: { type: 'string' },
+    orderId: ID,
+    label: TEXT,
+    writeId: TEXT,
     revision: { type: 'number' },
   },
-  required: ['orderId', 'writeId', 'revision'],
+  required: ['orderId', 'label', 'writeId', 'revision'],
 };
+
+/** The version number of an order, and the write it belongs to. */
+export type RevisionRecord = Pick<OrderNote, 'orderId' | 'writeId' | 'revision'>;

@@ -5,6 +5,7 @@ import { createId } from '#shared/kernel/ids.ts';
 import {
   copyDraftOrder,
   dropDraftOrder,
+  keepLabel,
   keepRevision,
   keepDraftOrder,
   type DraftOrderParts,
@@ -64,6 +65,16 @@ test('[R-PCK-08] a deleted draft order can be restored unchanged, and deleting a
 test('[R-REV-01] only the latest known revision of an order is stored', async () => {
   await keepRevision(parts, { orderId: 'one', writeId: 'w1', revision: 1 });
   await keepRevision(parts, { orderId: 'one', writeId: 'w2', revision: 2 });
-  const [kept, ...others] = await parts.database.revisions.find().exec();
-  expect([kept?.toJSON(), others]).toEqual([{ orderId: 'one', writeId: 'w2', revision: 2 }, []]);
+  const [kept, ...others] = await parts.database.orderNotes.find().exec();
+  expect([kept?.toJSON(), others]).toEqual([{ orderId: 'one', label: '', writeId: 'w2', revision: 2 }, []]);
+});
+
+test('[CL11] [R-PCK-08] a label is stored with the draft orders, apart from the revision', async () => {
+  await keepLabel(parts, 'one', 'Ben’s farm');
+  await keepRevision(parts, { orderId: 'one', writeId: 'w1', revision: 1 });
+  await keepLabel(parts, 'one', 'x'.repeat(90));
+  const note = async () => (await parts.database.orderNotes.findOne('one').exec())?.toJSON();
+  expect(await note()).toEqual({ orderId: 'one', label: 'x'.repeat(80), writeId: 'w1', revision: 1 });
+  await keepLabel(parts, 'one', '  ');
+  expect(await note()).toMatchObject({ label: '', revision: 1 });
 });

@@ -2,13 +2,17 @@ import type { RxCollection, RxDatabase } from 'rxdb';
 import { EMPTY_DRAFT_ORDER, type DraftOrderContent } from '#shared/domain/draft-order.ts';
 import { isoNow, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import type { DraftOrder, OrderBase, RevisionRecord } from './draft-order-record.ts';
+import {
+  MAX_LABEL_LENGTH,
+  type DraftOrder,
+  type OrderNote,
+  type RevisionRecord,
+} from './draft-order-record.ts';
 
 /** Data about purchase orders that never leaves this device, for all identities. */
 export type DraftOrderDatabase = RxDatabase<{
   draftOrders: RxCollection<DraftOrder>;
-  orderBases: RxCollection<OrderBase>;
-  revisions: RxCollection<RevisionRecord>;
+  orderNotes: RxCollection<OrderNote>;
 }>;
 
 export interface DraftOrderParts {
@@ -31,10 +35,10 @@ export async function keepDraftOrder(
   { changedAt = clock.now(), base }: DraftOrderChange = {},
 ): Promise<void> {
   const stored = await database.draftOrders.findOne(id).exec();
-  if (!stored && base) await database.orderBases.incrementalUpsert({ orderId: id, content: base });
+  const began = stored ? stored.toMutableJSON().base : base;
   const createdAt = stored?.createdAt ?? isoNow(clock);
   const { role, engineeringNeeds, missionType, lines } = content;
-  const chosen = { role, engineeringNeeds, missionType, lines: [...lines] };
+  const chosen = { role, engineeringNeeds, missionType, lines: [...lines], ...(began && { base: began }) };
   await database.draftOrders.incrementalUpsert({ id, createdAt, changedAt, ...chosen });
 }
 
@@ -54,27 +58,32 @@ export async function dropDraftOrder(
   const stored = await database.draftOrders.findOne(id).exec();
   if (!stored) return async () => undefined;
   const draftOrder = stored.toMutableJSON();
-  const base = await findOrderBase({ database }, id);
   await stored.incrementalRemove();
-  await database.orderBases.findOne(id).incrementalRemove();
-  return async () => {
-    if (base) await database.orderBases.incrementalUpsert({ orderId: id, content: base });
-    await database.draftOrders.incrementalUpsert(draftOrder);
-  };
-}
-
-/** What a confirmed order was when the unconfirmed change of it began. */
-export async function findOrderBase(
-  { database }: Pick<DraftOrderParts, 'database'>,
-  id: string,
-): Promise<DraftOrderContent | undefined> {
-  return (await database.orderBases.findOne(id).exec())?.toMutableJSON().content;
+  return async () => void (await database.draftOrders.incrementalUpsert(draftOrder));
 }
 
 /** Stores the version number of an order's write. */
-export async function keepRevision(
-  { database }: Pick<DraftOrderParts, 'database'>,
-  record: RevisionRecord,
+export function keepRevision(
+  parts: OrderNotes,
+  { orderId, writeId, revision }: RevisionRecord,
 ): Promise<void> {
-  await database.revisions.incrementalUpsert({ ...record });
+  return changeNote(parts, orderId, { writeId, revision });
+}
+
+/** Gives an order or draft order a label; an empty one removes it. */
+export function keepLabel(parts: OrderNotes, orderId: string, label: string): Promise<void> {
+  return changeNote(parts, orderId, { label: label.trim() === '' ? '' : label.slice(0, MAX_LABEL_LENGTH) });
+}
+
+type OrderNotes = Pick<DraftOrderParts, 'database'>;
+
+async function changeNote(
+  { database }: OrderNotes,
+  orderId: string,
+  change: Partial<OrderNote>,
+): Promise<void> {
+  const stored = await database.orderNotes.findOne(orderId).exec();
+  if (stored) await stored.incrementalPatch(change);
+  else
+    await database.orderNotes.incrementalUpsert({ orderId, label: '', writeId: '', revision: 0, ...change });
 }

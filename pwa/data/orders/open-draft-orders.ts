@@ -1,8 +1,11 @@
 import { createRxDatabase, type RxStorage } from 'rxdb/plugins/core';
-import { draftOrderSchema, orderBaseSchema, revisionSchema } from './draft-order-record.ts';
+import { draftOrderSchema, orderNoteSchema } from './draft-order-record.ts';
 import type { DraftOrderDatabase } from './draft-order-store.ts';
 
-/** Opens the device's draft orders, creating the database when it is missing. */
+/**
+ * Opens the device's draft orders, creating the database when it is missing. Its two collections and those of the local
+ * store are as many as RxDB allows at once.
+ */
 export async function openDraftOrderDatabase(
   name: string,
   storage: RxStorage<unknown, unknown>,
@@ -18,8 +21,7 @@ export async function openDraftOrderDatabase(
   });
   await database.addCollections({
     draftOrders: { schema: draftOrderSchema },
-    orderBases: { schema: orderBaseSchema },
-    revisions: { schema: revisionSchema },
+    orderNotes: { schema: orderNoteSchema },
   });
   return database;
 }

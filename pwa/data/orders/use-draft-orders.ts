@@ -1,4 +1,3 @@
-import type { DraftOrderContent } from '#shared/domain/draft-order.ts';
 import { useStore } from '#pwa/create-store.ts';
 import { useAppStore } from '../app-store.ts';
 import { mapResults, useResults, type Results } from '../queries/use-query.ts';
@@ -23,21 +22,32 @@ export function useKeptDraftOrder(id: string): DraftOrder | null | undefined {
   );
 }
 
-/** What an order was when the unconfirmed change of it began; `null` without one, `undefined` until that is known. */
-export function useOrderBase(orderId: string): DraftOrderContent | null | undefined {
-  return useDraftOrderQuery(`base ${orderId}`, (database) =>
-    mapResults(database.orderBases.findOne(orderId).$, (found) =>
-      found ? found.toMutableJSON().content : null,
+/** The last known version number of an order; `null` when there is none, `undefined` until that is known. */
+export function useKeptRevision(orderId: string): RevisionRecord | null | undefined {
+  return useDraftOrderQuery(`revision ${orderId}`, (database) =>
+    mapResults(database.orderNotes.findOne(orderId).$, (found) =>
+      found?.writeId ? toRevisionRecord(found) : null,
     ),
   );
 }
 
-/** The last known version number of an order; `null` when there is none, `undefined` until that is known. */
-export function useKeptRevision(orderId: string): RevisionRecord | null | undefined {
-  return useDraftOrderQuery(`revision ${orderId}`, (database) =>
-    mapResults(database.revisions.findOne(orderId).$, (found) => (found ? found.toJSON() : null)),
+const toRevisionRecord = ({ orderId, writeId, revision }: RevisionRecord): RevisionRecord => ({
+  orderId,
+  writeId,
+  revision,
+});
+
+/** The labels of draft orders and orders by id; none until they are known. */
+export function useOrderLabels(): Readonly<Record<string, string>> {
+  const labels = useDraftOrderQuery('labels', (database) =>
+    mapResults(database.orderNotes.find({ selector: { label: { $ne: '' } } }).$, (found) =>
+      Object.fromEntries(found.map(({ orderId, label }) => [orderId, label])),
+    ),
   );
+  return labels ?? NO_LABELS;
 }
+
+const NO_LABELS = {};
 
 function useDraftOrderQuery<Result>(
   key: string,

@@ -1,10 +1,10 @@
 import { systemClock } from '#shared/kernel/clock.ts';
 import { APP_ID, APP_VERSION } from '#shared/kernel/product-facts.ts';
 import type { Store } from '#pwa/create-store.ts';
+import { importPart } from '#pwa/import-part.ts';
 import type { AppStore } from '../app-store.ts';
 import { isBrowserOnline } from '../is-browser-online.ts';
 import type { DraftOrderParts } from '../orders/draft-order-store.ts';
-import { openDraftOrderDatabase } from '../orders/open-draft-orders.ts';
 import { createInstallation, type Installation } from '../session/installation.ts';
 import { openInstallationRecord } from '../session/installation-database.ts';
 import { openDeviceDatabase } from '../session/device-database.ts';
@@ -12,12 +12,13 @@ import { openLocalStore } from './local-store.ts';
 import { watchedStorage, type StorageEvents } from './watched-storage.ts';
 
 /** Changes with the layout of the store. */
-const DRAFT_ORDERS_NAME = 'nankeen_draft_orders';
+const DRAFT_ORDERS_NAME = 'nankeen_draft_orders_2';
 
-/** Opens this browser's databases. They share one chunk: a page that needs one soon needs the others. */
+/** Opens this browser's databases. Those that every page needs share one chunk. */
 export const browserStores = {
   openLocalStore,
   async openDraftOrders(events: StorageEvents): Promise<DraftOrderParts> {
+    const { openDraftOrderDatabase } = await importPart(() => import('../orders/open-draft-orders.ts'));
     const database = await openDraftOrderDatabase(DRAFT_ORDERS_NAME, watchedStorage(events));
     return { database, clock: systemClock };
   },

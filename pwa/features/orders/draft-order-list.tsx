@@ -8,8 +8,7 @@ import {
 } from '#shared/domain/purchase-order.ts';
 import { formatCents } from '#shared/kernel/money.ts';
 import type { DraftOrder } from '#pwa/data/orders/draft-order-record.ts';
-import { useOrderLabels } from '#pwa/data/orders/order-labels.ts';
-import { useDraftOrders } from '#pwa/data/orders/use-draft-orders.ts';
+import { useDraftOrders, useOrderLabels } from '#pwa/data/orders/use-draft-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Link } from '#pwa/ui/link.tsx';
 import { formatInstant } from '#pwa/ui/content/format-instant.ts';

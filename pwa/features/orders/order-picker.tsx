@@ -27,7 +27,10 @@ import { formatInstant } from '#pwa/ui/content/format-instant.ts';
 import { ConfirmedIcon, SavedIcon } from '#pwa/ui/icons/state-icons.tsx';
 import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
 import { formatCents } from '#shared/kernel/money.ts';
-import { labelOrder, MAX_LABEL_LENGTH, useOrderLabels } from '#pwa/data/orders/order-labels.ts';
+import { MAX_LABEL_LENGTH } from '#pwa/data/orders/draft-order-record.ts';
+import { keepLabel } from '#pwa/data/orders/draft-order-store.ts';
+import { useOrderLabels } from '#pwa/data/orders/use-draft-orders.ts';
+import { useToast } from '#pwa/ui/toasts.ts';
 import { Field } from '#pwa/ui/field.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import { BulkEntryPart } from './bulk-entry-part.tsx';
@@ -209,8 +212,22 @@ interface OrderLabelProps {
 
 /** A name by which the seller knows an order. It stays on this device. */
 function OrderLabel({ id, onChange }: OrderLabelProps) {
-  const app = useAppStore();
+  const { draftOrders } = useAppStore();
   const labels = useOrderLabels();
+  const showToast = useToast();
+  const [typed, setTyped] = useState<string>();
+
+  function handleChange(label: string): void {
+    setTyped(label);
+    onChange();
+    draftOrders
+      .change((parts) => keepLabel(parts, id, label))
+      .catch((error: unknown) => {
+        logError('A label could not be saved:', error);
+        showToast({ text: 'The label could not be saved on this device.', tone: 'error' });
+      });
+  }
+
   return (
     <div className={styles.orderLabel}>
       <Field label="Label" isOptional hint="Only on this device, for example the customer’s name.">
@@ -219,11 +236,8 @@ function OrderLabel({ id, onChange }: OrderLabelProps) {
             {...control}
             maxLength={MAX_LABEL_LENGTH}
             autoComplete="off"
-            value={labels[id] ?? ''}
-            onChange={({ currentTarget }) => {
-              labelOrder(app, id, currentTarget.value);
-              onChange();
-            }}
+            value={typed ?? labels[id] ?? ''}
+            onChange={({ currentTarget }) => handleChange(currentTarget.value)}
           />
         )}
       </Field>

@@ -1,3 +1,4 @@
+import { useOrderLabels } from '#pwa/data/orders/use-draft-orders.ts';
 import { useState } from 'react';
 import { toOrderPath } from '#shared/api/document-paths.ts';
 import type { InboxItem } from '#shared/collections/inbox.ts';
@@ -7,7 +8,6 @@ import {
   toPurchaseOrderFacts,
   toPurchaseOrderTotalCents,
 } from '#shared/domain/purchase-order.ts';
-import { useOrderLabels } from '#pwa/data/orders/order-labels.ts';
 import { useDeviceNames } from '#pwa/data/queries/use-device-names.ts';
 import { formatCents } from '#shared/kernel/money.ts';
 import { useInbox } from '#pwa/data/queries/inbox.ts';

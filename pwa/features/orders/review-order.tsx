@@ -5,8 +5,7 @@ import { toOrderStatus, type OrderStatus } from '#shared/domain/order-status.ts'
 import { toPurchaseOrderFacts } from '#shared/domain/purchase-order.ts';
 import { isPending, toWriteState } from '#shared/sync/write-state.ts';
 import { useHasAccess, useSession } from '#pwa/data/session/use-session.ts';
-import { useOrderLabels } from '#pwa/data/orders/order-labels.ts';
-import { useKeptDraftOrder } from '#pwa/data/orders/use-draft-orders.ts';
+import { useKeptDraftOrder, useOrderLabels } from '#pwa/data/orders/use-draft-orders.ts';
 import type { Revision } from '#pwa/data/orders/use-revision.ts';
 import { useConnection, type ConnectionState } from '#pwa/data/sync/use-connection.ts';
 import { useOutbox, useWaitingIds } from '#pwa/data/queries/use-outbox.ts';

@@ -6,8 +6,13 @@ import { toTodaysPrices } from '#shared/domain/order-prices.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
-import { copyDraftOrder, dropDraftOrder, keepDraftOrder } from '#pwa/data/orders/draft-order-store.ts';
-import { labelOrder, useOrderLabels } from '#pwa/data/orders/order-labels.ts';
+import {
+  copyDraftOrder,
+  dropDraftOrder,
+  keepDraftOrder,
+  keepLabel,
+} from '#pwa/data/orders/draft-order-store.ts';
+import { useOrderLabels } from '#pwa/data/orders/use-draft-orders.ts';
 import { useToast } from '#pwa/ui/toasts.ts';
 
 export interface DraftOrderActions {
@@ -40,8 +45,12 @@ export function useDraftOrderActions(): DraftOrderActions {
   return {
     duplicate: (id, title) =>
       void attempt(async () => {
-        const copy = await draftOrders.change((parts) => copyDraftOrder(parts, id));
-        labelOrder(app, copy, toCopyLabel(title, Object.values(labels)));
+        const label = toCopyLabel(title, Object.values(labels));
+        const copy = await draftOrders.change(async (parts) => {
+          const made = await copyDraftOrder(parts, id);
+          await keepLabel(parts, made, label);
+          return made;
+        });
         showToast({ text: 'This is the copy. The first one stays as it is.' });
         await navigate(toDraftOrderPath(copy));
       }),

@@ -9,7 +9,7 @@ import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { useOrder } from '#pwa/data/orders/use-orders.ts';
 import { keepDraftOrder } from '#pwa/data/orders/draft-order-store.ts';
-import { useKeptDraftOrder, useOrderBase } from '#pwa/data/orders/use-draft-orders.ts';
+import { useKeptDraftOrder } from '#pwa/data/orders/use-draft-orders.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { toDraftOfRejectedChange } from './order-of-rejected-change.ts';
 
@@ -39,7 +39,6 @@ interface LocalEdit {
 export function useDraftOrder(id: string): DraftOrder {
   const { draftOrders } = useAppStore();
   const saved = useKeptDraftOrder(id);
-  const base = useOrderBase(id);
   const { status, kept: order } = useOrder(id);
   const rejectedChanges = useRejectedChanges({ collection: 'ukraines', documentId: id });
   const refused = rejectedChanges?.[0];
@@ -74,7 +73,7 @@ export function useDraftOrder(id: string): DraftOrder {
       !isLocal && (saved === undefined || (saved === null && (status === 'loading' || !rejectedChanges))),
     content,
     orderCreatedAt: order?.order.createdAt,
-    doneElsewhere: toDoneElsewhere(base ?? undefined, present, status === 'missing'),
+    doneElsewhere: toDoneElsewhere(saved?.base, present, status === 'missing'),
     hasFailed,
     change,
   };
