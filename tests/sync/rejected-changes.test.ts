@@ -114,3 +114,45 @@ test('[RJ3] [R-REV-03] a refused create that is corrected and resent keeps its o
   await ada.syncs();
   expect(await madeAt()).toBe(first);
 });
+
+test('[RJ3] [CF1] what others changed since a refused write began stays when it is resent', async () => {
+  const eve = await story.person();
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await eve.fetches();
+  await eve.writes('a', 'Byrne', 'company');
+  await ada.writes('a', FORBIDDEN);
+  await eve.syncs();
+  await ada.syncs();
+  await eve.writes('a', '0400', 'phone');
+  await eve.syncs();
+  const [refused] = await ada.device.database.rejectedChanges.find().exec();
+  await ada.fetches();
+  await resendRejectedChange(app, refused?.id ?? '', {
+    ...refused?.toMutableJSON().content,
+    contactMessage: 'allowed',
+  });
+  await ada.hasRejectedChanges();
+  await ada.sees({ a: 'allowed' });
+  await ada.seesField('a', 'company', 'Byrne');
+  await ada.seesField('a', 'phone', '0400');
+});
+
+test('[RJ3] [CF1] what a resent change and others have both changed is asked about', async () => {
+  const eve = await story.person();
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await eve.fetches();
+  await ada.writes('a', FORBIDDEN);
+  await ada.syncs();
+  await eve.writes('a', 'theirs');
+  await eve.syncs();
+  await ada.fetches();
+  const [refused] = await ada.device.database.rejectedChanges.find().exec();
+  await resendRejectedChange(app, refused?.id ?? '', {
+    ...refused?.toMutableJSON().content,
+    contactMessage: 'allowed',
+  });
+  await ada.sees({ a: 'theirs' });
+  await ada.hasRejectedChangeOf('a', 'aborted', { contactMessage: { mine: 'allowed', theirs: 'theirs' } });
+});

@@ -6,13 +6,10 @@ import {
   type DraftOrderContent,
   type OrderContent,
 } from '#shared/domain/draft-order.ts';
-import { isoNow, systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import { isJsonEqual } from '#shared/kernel/json.ts';
-import { mergeFields, type FieldConflict } from '#shared/sync/merge.ts';
 import type { AppStore } from '../app-store.ts';
+import { writeMerged, type Fields } from '../queries/write-merged.ts';
 import type { LocalDatabase } from '../store/database.ts';
-import { toConflictContent } from '../sync/apply-verdict.ts';
 import { hasArrived } from '../sync/has-arrived.ts';
 import { dropDraftOrder, keepLabel } from './draft-order-store.ts';
 
@@ -31,36 +28,18 @@ export async function confirmOrder(app: AppStore, id: string, content: ChosenOrd
   const { database } = await draftOrders.whenOpen();
   const base = (await database.draftOrders.findOne(id).exec())?.toMutableJSON().base;
   const orderId = (await isDeleted(app, store.database, id, base)) ? createId() : id;
-  let conflicts: readonly FieldConflict[] = [];
-  await store.write('ukraines', orderId, (order) => {
-    const chosen = toOrderContent(content, order?.templateImage);
-    if (!order || !base) return chosen;
-    const current = toFields(order);
-    const was = toOrderContent(base as ChosenOrder, current.templateImage);
-    const merged = mergeFields({ ...was }, { ...chosen }, { ...current });
-    ({ conflicts } = merged);
-    const { templateImage, ...fields } = merged.content as unknown as OrderContent;
-    const next = toOrderContent(
-      toDraftOrderContent({ templateImage, ...fields }) as ChosenOrder,
-      templateImage,
-    );
-    return isJsonEqual(next, current) ? 'keep' : next;
+  await writeMerged(store, 'ukraines', orderId, {
+    base: base && toFields(base as ChosenOrder),
+    mine: toFields(content),
+    finish: (fields) => {
+      const { templateImage, ...order } = { templateImage: '', ...fields } as OrderContent;
+      return {
+        ...toOrderContent(toDraftOrderContent({ templateImage, ...order }) as ChosenOrder, templateImage),
+      };
+    },
   });
   const { rejectedChanges } = store.database;
   const ofOrder = { collectionName: 'ukraines', documentId: id } as const;
-  if (conflicts.length > 0) {
-    const fields = conflicts.map(({ field }) => field);
-    await rejectedChanges.upsert({
-      ...ofOrder,
-      id: createId(),
-      kind: 'conflict',
-      code: 'aborted',
-      message: `Changed here and elsewhere: ${fields.join(', ')}.`,
-      path: fields[0] ?? '',
-      content: toConflictContent(conflicts),
-      at: isoNow(systemClock),
-    });
-  }
   // The new content corrects what the server refused; a conflict still needs a choice.
   await rejectedChanges.find({ selector: { ...ofOrder, kind: { $ne: 'conflict' } } }).remove();
   await draftOrders.change(async (parts) => {
@@ -84,7 +63,8 @@ async function isDeleted(
   return base !== undefined && (await firstValueFrom(hasArrived({ database, connection }, 'ukraines')));
 }
 
-function toFields(order: PurchaseOrder): OrderContent {
-  const { templateImage, selectedComponents, role, engineeringNeeds, missionType } = order;
-  return { templateImage, selectedComponents, role, engineeringNeeds, missionType };
+/** What the picker changes of an order. */
+function toFields(order: ChosenOrder): Fields {
+  const { templateImage: _templateImage, ...fields } = toOrderContent(order);
+  return fields;
 }

@@ -2,11 +2,9 @@ import type { CollectionName } from '#shared/collections/catalogue.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import { mergeFields } from '#shared/sync/merge.ts';
 import { chooseEntries, pairByName, type ConflictChoice } from '#shared/sync/named-entries.ts';
-import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
-import type { Content } from '../store/local-writes.ts';
 import type { AppStore } from '../app-store.ts';
-import { withoutMeta } from '../sync/on-disk.ts';
 import type { RejectedChange } from '../sync/rejected-change-record.ts';
+import { toOwnContent, writeMerged } from './write-merged.ts';
 
 /** Key of the unsent edits of a rejected change. */
 export function toReviewKey(rejectedChangeId: string): string {
@@ -22,8 +20,8 @@ export async function discardRejectedChange({ localStore, forms }: AppStore, id:
 }
 
 /**
- * Writes the edited content of a rejected change again. The rejected change is removed once the write is stored on this
- * device.
+ * Writes the edited content of a rejected change again; what others have changed since the refused write began stays. The
+ * rejected change is removed once the write is stored on this device.
  * @throws AppError `invalid-argument` with the field's path; then the rejected change stays
  */
 export async function resendRejectedChange(
@@ -34,13 +32,11 @@ export async function resendRejectedChange(
   const store = await localStore.whenOpen();
   const rejectedChange = await store.database.rejectedChanges.findOne(id).exec();
   if (!rejectedChange) return;
-  const { FBUID: _FBUID, createdAt: _createdAt, ...fields } = content;
-  const collection = rejectedChange.collectionName as CollectionName;
-  await store.write(
-    collection,
-    rejectedChange.documentId,
-    () => fields as unknown as Content<CollectionName>,
-  );
+  const { collectionName, documentId, base } = rejectedChange.toJSON() as RejectedChange;
+  await writeMerged(store, collectionName as CollectionName, documentId, {
+    base: base && toOwnContent(base),
+    mine: toOwnContent(content),
+  });
   await rejectedChange.remove();
   forms.remove(toReviewKey(id));
 }
@@ -84,7 +80,7 @@ export async function resolveConflict(
   if (!rejectedChange || rejectedChange.kind !== 'conflict') return;
   await store.write(rejectedChange.collectionName as CollectionName, rejectedChange.documentId, (current) => {
     if (!current) return 'keep';
-    const { FBUID: _FBUID, createdAt: _createdAt, ...fields } = toPlain(current);
+    const fields = toOwnContent(current);
     const both = toPresentConflict(rejectedChange.content, fields);
     const chosen = Object.entries(both).flatMap(([field, { mine, theirs }]) => {
       const choice = choices[field] ?? 'theirs';
@@ -98,9 +94,4 @@ export async function resolveConflict(
     return isSame ? 'keep' : { ...fields, ...Object.fromEntries(chosen) };
   });
   await rejectedChange.remove();
-}
-
-/** The document's content, without the fields of RxDB and the sync layer. */
-function toPlain(document: object): Record<string, unknown> {
-  return toContent(withoutMeta(document as WireDocument));
 }

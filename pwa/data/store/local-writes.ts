@@ -8,6 +8,7 @@ import { validateDocument } from '#shared/documents/validate-document.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { MAX_PUSH_BYTES } from '#shared/sync/messages.ts';
 import { isKnownToServer, readState, replaceState } from '../sync/local-states.ts';
+import { withoutMeta } from '../sync/on-disk.ts';
 import { dropNote, nextOrder, noteWrite } from '../sync/outbox.ts';
 import { NOTE_KEPT_MS, toOutboxId } from '../sync/outbox-record.ts';
 import type { LocalDatabase } from './database.ts';
@@ -49,11 +50,10 @@ export async function writeDocument<Name extends CollectionName>(
     const at = isoNow(clock);
     // A refused create keeps its first `createdAt` when it is corrected and sent again.
     const origin = existing ?? (isKnownToServer(current) ? undefined : current);
+    const before = toContent(withoutMeta(current ?? {}));
     const content =
-      changed === 'delete'
-        ? toContent(current ?? {})
-        : { ...changed, FBUID: id, createdAt: origin?.createdAt || at };
-    if (existing && changed !== 'delete' && isJsonEqual(content, toContent(current ?? {}))) return;
+      changed === 'delete' ? before : { ...changed, FBUID: id, createdAt: origin?.createdAt || at };
+    if (existing && changed !== 'delete' && isJsonEqual(content, before)) return;
     const writeId = createId();
     const next = { ...content, FBUID: id, writeId, sync: current?.sync ?? UNSYNCED } as WireDocument;
     if (changed !== 'delete') assertStorable(collection, next);

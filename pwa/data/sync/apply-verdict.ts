@@ -2,11 +2,11 @@ import { findCollection } from '#shared/collections/catalogue.ts';
 import { isPermanentCode } from '#shared/kernel/document-codes.ts';
 import { isoNow, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import { mergeDocuments, type FieldConflict } from '#shared/sync/merge.ts';
+import { mergeDocuments } from '#shared/sync/merge.ts';
 import type { Verdict } from '#shared/sync/messages.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { LocalDatabase } from '../store/database.ts';
-import type { RejectedChange } from './rejected-change-record.ts';
+import { toConflictContent, type RejectedChange } from './rejected-change-record.ts';
 import { readState, replaceState, type LocalState } from './local-states.ts';
 import { withoutMeta } from './on-disk.ts';
 import { dropChain, dropNote, dropOldest, findRecords, noteMerge, settleWrite } from './outbox.ts';
@@ -71,11 +71,13 @@ async function rejectWrite(
   if (isPiece && writeId !== undefined) return dropOldest(database, record.id, writeId);
   // Written to since: the newer write carries this one in its trail and gets its own verdict.
   if (!local || writeId === undefined || local.writeId !== writeId) return;
+  const { base } = toChain(record, writeId);
   const rejectedChange = {
     id: writeId,
     collectionName: collection,
     documentId,
     content: toContent(withoutMeta(local)),
+    ...(base && { base: toContent(base) }),
     at: isoNow(clock),
   };
   // A deletion of something already gone leaves nothing to decide.
@@ -196,13 +198,6 @@ async function resolveConflict(
 /** Whether one of the later writes is a merge with the server's state. */
 function isMerged(later: readonly OutboxEntry[]): boolean {
   return later.some(({ rebasedOn }) => rebasedOn !== undefined);
-}
-
-/** The content of a conflict's rejected change: both values of each field. */
-export function toConflictContent(conflicts: readonly FieldConflict[]): Record<string, unknown> {
-  return Object.fromEntries(
-    conflicts.map(({ field, mine, theirs }) => [field, { mine: mine ?? null, theirs: theirs ?? null }]),
-  );
 }
 
 async function keepConflict(

@@ -1,3 +1,4 @@
+import type { FieldConflict } from '#shared/sync/merge.ts';
 import type { RxJsonSchema } from 'rxdb';
 
 /** A person's content that the server refused or could not merge, kept until they resend or discard it. */
@@ -12,11 +13,14 @@ export interface RejectedChange {
   /** The field at fault; empty for the whole document. */
   readonly path: string;
   readonly content: Record<string, unknown>;
+  /** Content of the state that the refused write was based on; absent for a creation. */
+  readonly base?: Record<string, unknown>;
   /** ISO time with offset of the refusal. */
   readonly at: string;
 }
 
-export const rejectedChangeSchema: RxJsonSchema<RejectedChange> = {
+/** Without `base`, which nothing is found by: RxDB does not open a store whose schema has changed. */
+export const rejectedChangeSchema: RxJsonSchema<Omit<RejectedChange, 'base'>> = {
   title: 'rejectedChanges',
   version: 0,
   primaryKey: 'id',
@@ -35,3 +39,10 @@ export const rejectedChangeSchema: RxJsonSchema<RejectedChange> = {
   required: ['id', 'collectionName', 'documentId', 'kind', 'code', 'message', 'path', 'content', 'at'],
   indexes: ['at'],
 };
+
+/** The content of a conflict's rejected change: both values of each field. */
+export function toConflictContent(conflicts: readonly FieldConflict[]): Record<string, unknown> {
+  return Object.fromEntries(
+    conflicts.map(({ field, mine, theirs }) => [field, { mine: mine ?? null, theirs: theirs ?? null }]),
+  );
+}

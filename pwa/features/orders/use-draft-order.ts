@@ -3,6 +3,7 @@ import {
   EMPTY_DRAFT_ORDER,
   toDraftOrderContent,
   type DraftOrderContent,
+  type OrderContent,
 } from '#shared/domain/draft-order.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
@@ -48,6 +49,7 @@ export function useDraftOrder(id: string): DraftOrder {
   // A later change from another tab wins.
   const isLocal = local?.id === id && (!saved || local.changedAt >= saved.changedAt);
   const present = order && toDraftOrderContent(order.order);
+  const began = refused?.base ? toDraftOrderContent(refused.base as unknown as OrderContent) : present;
   const existing = (refused && toDraftOfRejectedChange(refused)) ?? present;
   const content = isLocal ? local.content : (saved ?? existing ?? EMPTY_DRAFT_ORDER);
 
@@ -58,7 +60,7 @@ export function useDraftOrder(id: string): DraftOrder {
     const changedAt = Math.max(Date.now(), (local?.changedAt ?? 0) + 1, (saved?.changedAt ?? 0) + 1);
     setLocal({ id, content: changed, changedAt });
     draftOrders
-      .change((parts) => keepDraftOrder(parts, id, changed, { changedAt, base: present }))
+      .change((parts) => keepDraftOrder(parts, id, changed, { changedAt, base: began }))
       .then(
         () => setHasFailed(false),
         (error: unknown) => {
