@@ -6,23 +6,30 @@ import { toWriteState, type WriteState } from '#shared/sync/write-state.ts';
 import { type AppStore, useAppStore } from '../app-store.ts';
 import { hasArrived } from '../sync/has-arrived.ts';
 import { useQuery } from './use-query.ts';
+import { writeMerged } from './write-merged.ts';
 
 export type EnquiryContent = Pick<
   Contact,
   'contactName' | 'contactEmail' | 'contactPhone' | 'contactCompany' | 'contactMessage'
 >;
 
-/**
- * Stores an enquiry, new or changed, on this device and pushes it as soon as there is a network.
- * @returns its id
- */
-export async function sendEnquiry(
-  { localStore }: AppStore,
-  content: EnquiryContent,
-  id: string = createId(),
-): Promise<string> {
+/** Stores a new enquiry on this device and pushes it as soon as there is a network. @returns its id */
+export async function sendEnquiry({ localStore }: AppStore, content: EnquiryContent): Promise<string> {
+  const id = createId();
   const store = await localStore.whenOpen();
   await store.write('contacts', id, () => content);
+  return id;
+}
+
+/** The same for a changed one. @param base what it was when the change began: what others have changed since stays */
+export async function changeEnquiry(
+  { localStore }: AppStore,
+  id: string,
+  base: EnquiryContent,
+  content: EnquiryContent,
+): Promise<string> {
+  const store = await localStore.whenOpen();
+  await writeMerged(store, 'contacts', id, { base: { ...base }, mine: { ...content } });
   return id;
 }
 

@@ -2,6 +2,7 @@ import type { CollectionName } from '#shared/collections/catalogue.ts';
 import { isoNow, systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { mergeFields, type FieldConflict } from '#shared/sync/merge.ts';
+import { isPending } from '#shared/sync/write-state.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { Content } from '../store/local-writes.ts';
 import type { LocalStore } from '../store/store-provider.ts';
@@ -21,7 +22,7 @@ export interface MergedWrite {
 
 /**
  * Writes what a person has made of a document. What others have changed in it since the person began stays; where both
- * changed the same, theirs stays and a rejected change asks the person.
+ * changed the same, theirs stays and a rejected change asks the person, unless what is there waits to be sent from here.
  * @throws AppError `invalid-argument` with the field's path; then nothing was written
  */
 export async function writeMerged(
@@ -35,8 +36,11 @@ export async function writeMerged(
     conflicts = [];
     let fields = mine;
     if (current && base) {
-      const merged = mergeFields(base, mine, toOwnContent(current));
-      ({ conflicts } = merged);
+      const now = toOwnContent(current);
+      // The merge keeps the second side where both changed something: of two tabs of this device, the later one.
+      const isOwn = isPending(current);
+      const merged = isOwn ? mergeFields(base, now, mine) : mergeFields(base, mine, now);
+      if (!isOwn) ({ conflicts } = merged);
       fields = merged.content;
     }
     return finish(fields) as unknown as Content<CollectionName>;

@@ -1,13 +1,15 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import * as v from 'valibot';
 import { type Contact, contactSchema } from '#shared/collections/contacts.ts';
-import type { JsonObject } from '#shared/kernel/json.ts';
+import { mergeForm } from '#shared/domain/merge-form.ts';
+import { isJsonEqual, type JsonObject } from '#shared/kernel/json.ts';
 import { useAppStore, type AppStore } from '#pwa/data/app-store.ts';
+import type { UnsentInput } from '#pwa/data/forms/form-store.ts';
 import { useUnsentInput } from '#pwa/data/forms/use-unsent-input.ts';
 import { resendRejectedChange, toReviewKey } from '#pwa/data/queries/rejected-changes.ts';
-import { sendEnquiry, type EnquiryContent } from '#pwa/data/queries/enquiries.ts';
+import { changeEnquiry, sendEnquiry, type EnquiryContent } from '#pwa/data/queries/enquiries.ts';
 import { logError } from '#pwa/data/log.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -32,6 +34,10 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
   const unsent = useUnsentInput(key);
   /** What was kept of the form before this page and is in it now; `undefined` until that has been read. */
   const restored = useRef<typeof unsent>(undefined);
+  /** The enquiry that the changes in the form began with. */
+  const base = useRef(enquiry && toEnquiryContent(enquiry));
+  /** The enquiry that the form shows but for what the person has changed. */
+  const followed = useRef(base.current);
   const [hasFailed, setHasFailed] = useState(false);
   const [isOddEmail, setIsOddEmail] = useState(false);
   const questionId = useId();
@@ -54,25 +60,43 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
   useLayoutEffect(() => {
     // A form that is being sent stays as it is, and keeps nothing that would be left of it afterwards.
     if (unsent === undefined || isSubmitting) return;
-    const keep = (values: EnquiryContent) =>
+    const keep = (values: EnquiryContent) => {
+      if (!refused && isJsonEqual(values, followed.current)) return app.forms.remove(key);
       app.forms.keep({
         key,
         title: about ?? values.contactName,
         content: { ...values, ...(about !== undefined && { about }) },
+        ...(base.current && { base: { ...base.current } }),
       });
-    if (unsent && unsent !== restored.current) restore(form, unsent.content, about);
+    };
+    if (unsent && unsent !== restored.current) {
+      if (unsent.base) base.current = unsent.base as unknown as EnquiryContent;
+      restore(form, follow(unsent, enquiry), about);
+    }
     restored.current = unsent;
     const fields = Object.keys(EMPTY_ENQUIRY) as (keyof EnquiryContent)[];
     if (fields.some((field) => form.getFieldState(field).isDirty)) keep(form.getValues());
     return form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
+    // What the enquiry becomes elsewhere is followed below.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [app, form, key, unsent, about, isSubmitting]);
+
+  useEffect(() => {
+    const before = followed.current;
+    if (!enquiry || !before || refused) return;
+    followed.current = toEnquiryContent(enquiry);
+    for (const [field, value] of Object.entries(followed.current) as [keyof EnquiryContent, string][])
+      if (form.getValues(field) === before[field]) form.setValue(field, value);
+  }, [form, enquiry, refused]);
 
   async function send(content: EnquiryContent) {
     setHasFailed(false);
     try {
       const id = refused
         ? await resend(app, refused, content)
-        : await sendEnquiry(app, content, enquiry?.FBUID);
+        : enquiry && base.current
+          ? await changeEnquiry(app, enquiry.FBUID, base.current, content)
+          : await sendEnquiry(app, content);
       // What could not be read in time was not sent.
       if (restored.current !== undefined) app.forms.remove(key);
       await app.forms.flush();
@@ -154,6 +178,16 @@ async function resend(
 ): Promise<string> {
   await resendRejectedChange(app, id, { ...content, ...written });
   return documentId;
+}
+
+/** What was kept of a form. Of a change of an enquiry, only what was typed counts: the rest is as it is by now. */
+function follow({ base, content }: UnsentInput, enquiry: Contact | undefined): JsonObject {
+  if (!base || !enquiry) return content;
+  const now: EnquiryContent = toEnquiryContent(enquiry);
+  const typed = { ...now, ...content } as unknown as EnquiryContent;
+  return {
+    ...mergeForm({ ...(base as unknown as EnquiryContent) }, typed, now).form,
+  } as unknown as JsonObject;
 }
 
 /** Fills in what was kept, except in fields the person has already changed; a message is never lost. */
