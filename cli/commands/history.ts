@@ -83,7 +83,7 @@ async function readEntries(
     const query = { limit, before: entries.at(-1)?.at };
     const page = await connection.call(ROUTES.history, { params: { ...params }, query });
     entries.push(...page.entries);
-    if (page.entries.length < limit) break;
+    if (page.entries.length < limit && page.isCut !== true) break;
   }
   return entries;
 }

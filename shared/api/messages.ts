@@ -210,5 +210,10 @@ export const historyEntrySchema = v.looseObject({
   updatedBy: v.string(),
   device: v.nullable(v.string()),
 });
-export const historyPageSchema = v.looseObject({ entries: v.array(historyEntrySchema) });
+export const historyPageSchema = v.looseObject({
+  entries: v.array(historyEntrySchema),
+  /** Whether there are older entries, though there are fewer than were asked for: together they would be too large. */
+  isCut: v.optional(v.boolean()),
+});
 export type HistoryEntry = v.InferOutput<typeof historyEntrySchema>;
+export type HistoryPage = v.InferOutput<typeof historyPageSchema>;

@@ -96,25 +96,43 @@ export async function readDocument(
   return wire;
 }
 
+export interface HistoryPage {
+  readonly rows: readonly HistoryRow[];
+  /** Whether there may be older entries, though there are fewer rows than were asked for. */
+  readonly isCut: boolean;
+}
+
+/** Content of a page of history, in characters of JSON; a page has at least the rows of one read. */
+const MAX_HISTORY_CHARACTERS = 2 * 1_048_576;
+/** Entries that are read first; each further read is twice as large. */
+const FIRST_READ = 10;
+
 /** Newest first, for deleted documents too. Skips damaged entries. @throws AppError `not-found` as `readDocument` */
 export async function readHistory(
   store: DocumentStore,
   key: DocumentKey,
   page: { readonly before?: string | undefined; readonly limit: number },
   actor: Actor,
-): Promise<readonly HistoryRow[]> {
+): Promise<HistoryPage> {
   const document = await store.read(key);
   const isOwnOrStaff =
     document !== undefined && (actor.isStaff || actor.isAdmin || document.audience !== 'public');
   if (!document || !isOwnOrStaff || !canRead(key.collection, actor, document.audience)) throw notFound();
   const rows: HistoryRow[] = [];
-  for (let { before } = page; rows.length < page.limit;) {
-    const found = await store.history(key, before, page.limit - rows.length);
+  let characters = 0;
+  let { before } = page;
+  for (let most = FIRST_READ; rows.length < page.limit; most *= 2) {
+    if (characters > MAX_HISTORY_CHARACTERS) return { rows, isCut: true };
+    const found = await store.history(key, before, Math.min(most, page.limit - rows.length));
     if (found.length === 0) break;
     before = found.at(-1)?.at;
-    rows.push(...found.filter(({ isDamaged }) => !isDamaged));
+    for (const row of found) {
+      if (row.isDamaged) continue;
+      characters += JSON.stringify(row.data).length;
+      rows.push(toWireEntry(row, actor));
+    }
   }
-  return rows.map((row) => toWireEntry(row, actor));
+  return { rows, isCut: false };
 }
 
 /**

@@ -59,7 +59,7 @@ export function documentRoutes(api: ApiRouter, { store, clock, quota, networkOf 
   api.on(ENDPOINTS.deleteDocument, ({ params }, c) => change(c, params, { kind: 'delete' }));
   api.on(ENDPOINTS.exists, ({ params, actor }) => isTaken(store, params, actor));
   api.on(ENDPOINTS.history, async ({ params, query, actor }) => {
-    const rows = await readHistory(store, params, query, actor);
+    const { rows, isCut } = await readHistory(store, params, query, actor);
     const entries = rows.map(({ at, madeAt, operation, writeId, data, updatedBy, device }) => ({
       at,
       madeAt: madeAt ?? null,
@@ -70,7 +70,7 @@ export function documentRoutes(api: ApiRouter, { store, clock, quota, networkOf 
       updatedBy,
       device: device ?? null,
     }));
-    return { entries };
+    return isCut ? { entries, isCut } : { entries };
   });
   api.on(ENDPOINTS.restore, async ({ params, body, actor }, c) => {
     const admitted = await quota.admit(c, store, countDocument(params.collection, false));

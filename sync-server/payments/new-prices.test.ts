@@ -75,7 +75,7 @@ describe('a new price at the payment provider', () => {
     expect(priceId).not.toBe(OLD);
     expect(await priceIdNow()).toBe(priceId);
     expect(await world.gateway.price(priceId)).toMatchObject({ unitCents: 12_000, currency: 'AUD' });
-    const [newest] = await readHistory(world.documents, KEY, { limit: 5 }, MIA);
+    const [newest] = (await readHistory(world.documents, KEY, { limit: 5 }, MIA)).rows;
     expect(newest).toMatchObject({
       operation: 'update',
       data: { productPrices: [{ description: priceId }] },

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { HistoryEntry, HistoryPage } from '#shared/api/messages.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { fillCollection, importFile, toLines } from '../support/job-calls.ts';
 import { dataPath, errorIn, historyOf, pushRow, row, signIn } from '../support/core-calls.ts';
@@ -174,6 +175,31 @@ test('[HI1] history is paged, newest first, also for a deleted document', async 
   const all = [...first, ...rest];
   expect([first.length, rest.length]).toEqual([4, 2]);
   expect(all.map(({ data }) => data['contactMessage'])).toEqual(['5', '5', '4', '3', '2', '1']);
+});
+
+test('[HI1] [T22] a page of large entries is cut after 2 MB, says so, and can be continued', async () => {
+  const trail = Array.from({ length: 3 }, (_none, index) => ({
+    writeId: `t${index}`,
+    at: '2026-03-02T09:00:00.000+11:00',
+    data: { ...enquiryContent(), contactMessage: 'x'.repeat(300_000) },
+  }));
+  for (let push = 0; push < 8; push++) {
+    const own = trail.map((entry) => ({ ...entry, writeId: `${entry.writeId}-${push}` }));
+    const base = push === 0 ? {} : { base: `w${push - 1}` };
+    const one = row('one', `w${push}`, enquiryContent(String(push)), { ...base, trail: own });
+    expect((await pushRow(server, ADA, 'contacts', one)).verdict).toBe('accepted');
+  }
+  const entries: HistoryEntry[] = [];
+  for (let isCut = true; isCut;) {
+    const query = entries.length === 0 ? 'limit=200' : `limit=200&before=${entries.at(-1)?.at}`;
+    const text = await (await server.request(`${ENQUIRY}/history?${query}`, { as: ADA })).text();
+    expect(text.length).toBeLessThan(7_000_000);
+    const page = JSON.parse(text) as HistoryPage;
+    entries.push(...page.entries);
+    isCut = page.isCut === true;
+  }
+  expect(entries).toHaveLength(8 * 4);
+  expect(new Set(entries.map(({ writeId }) => writeId)).size).toBe(8 * 4);
 });
 
 test('[HI1] an out-of-bounds history page is an invalid argument', async () => {

@@ -23,11 +23,11 @@ export async function fetchHistory(
   id: string,
   before?: string,
 ): Promise<HistoryPage> {
-  const { entries } = await pageClient(app).call(ROUTES.history, {
+  const { entries, isCut = false } = await pageClient(app).call(ROUTES.history, {
     params: { collection, id },
     query: { before, limit: PAGE },
   });
-  return { entries, isLast: entries.length < PAGE };
+  return { entries, isLast: entries.length < PAGE && !isCut };
 }
 
 /**
