@@ -10,6 +10,23 @@ export interface StreamLimits {
 }
 
 export const STREAM_LIMITS: StreamLimits = { perDevice: 3, perNetwork: 50, total: 10_000 };
+/** Of long polls that wait; together with the streams they leave connections for other calls. */
+export const POLL_LIMITS: StreamLimits = { perDevice: 3, perNetwork: 100, total: 1000 };
+
+/** Error of a caller that has to wait. */
+interface Refusal {
+  readonly message: string;
+  readonly reason: string;
+}
+
+const STREAM_REFUSAL: Refusal = {
+  message: 'Too many open streams. Nothing is lost: the app asks for changes instead.',
+  reason: 'TOO_MANY_STREAMS',
+};
+export const POLL_REFUSAL: Refusal = {
+  message: 'Too many devices wait for changes. Nothing is lost: the app asks again later.',
+  reason: 'TOO_MANY_POLLS',
+};
 
 /** Interval between two checks of every open stream. */
 export const TICK_MS = 250;
@@ -35,7 +52,10 @@ export interface OpenStreams {
 }
 
 /** Uses one timer for all streams. */
-export function createOpenStreams(limits: StreamLimits = STREAM_LIMITS): OpenStreams {
+export function createOpenStreams(
+  limits: StreamLimits = STREAM_LIMITS,
+  { message, reason }: Refusal = STREAM_REFUSAL,
+): OpenStreams {
   /** Age of each stream in milliseconds, oldest first. */
   const ages = new Map<OpenStream, number>();
   const ofNetwork = new Map<string, number>();
@@ -57,8 +77,7 @@ export function createOpenStreams(limits: StreamLimits = STREAM_LIMITS): OpenStr
   function refuseIfFull({ network }: OpenStream): void {
     const isNetworkFull = network !== undefined && (ofNetwork.get(network) ?? 0) >= limits.perNetwork;
     if (!isNetworkFull && ages.size < limits.total) return;
-    const message = 'Too many open streams. Nothing is lost: the app asks for changes instead.';
-    throw new AppError('resource-exhausted', message, { retryAfter: 30, reason: 'TOO_MANY_STREAMS' });
+    throw new AppError('resource-exhausted', message, { retryAfter: 30, reason });
   }
 
   function remove(stream: OpenStream): void {

@@ -9,7 +9,13 @@ import type { DocumentStore } from '#server/core/document-store.ts';
 import { listChangedCollections } from '#server/core/changed-collections.ts';
 import type { ApiRouter } from './api-router.ts';
 import type { NetworkReader } from './caller-network.ts';
-import { TICK_MS, type OpenStreams } from './open-streams.ts';
+import {
+  createOpenStreams,
+  POLL_LIMITS,
+  POLL_REFUSAL,
+  type OpenStream,
+  type OpenStreams,
+} from './open-streams.ts';
 import { createPokeEncoder, createStreamOutput, HEARTBEAT, toEvent } from './stream-output.ts';
 
 /** Maximum age of a stream, even with a longer token. */
@@ -108,7 +114,8 @@ function toView({ epoch }: DocumentStore, actor: Actor): Pick<Hello, 'epoch' | '
 }
 
 /** Responds at once without `after`. */
-function changesRoute(api: ApiRouter, { store, feed }: StreamParts): void {
+function changesRoute(api: ApiRouter, { store, feed, networkOf }: StreamParts): void {
+  const polls = createOpenStreams(POLL_LIMITS, POLL_REFUSAL);
   api.on(ENDPOINTS.changes, async ({ query: { timeout: seconds, after }, actor }, c) => {
     const isStillGranted = c.get('isStillGranted');
     const pokes =
@@ -120,6 +127,7 @@ function changesRoute(api: ApiRouter, { store, feed }: StreamParts): void {
             seconds,
             isStillGranted,
             signal: c.req.raw.signal,
+            add: (stream) => polls.add({ ...stream, network: networkOf(c) }),
           });
     if (!isStillGranted()) {
       throw new AppError('unauthenticated', 'Your session has changed. Sign in again or get a new token.');
@@ -135,6 +143,8 @@ interface Wait {
   readonly seconds: number;
   readonly isStillGranted: () => boolean;
   readonly signal: AbortSignal;
+  /** Registers a waiting poll. @throws AppError as `OpenStreams.add` */
+  readonly add: (stream: Omit<OpenStream, 'network'>) => () => void;
 }
 
 async function waitForPokes(store: DocumentStore, feed: ChangesFeed, wait: Wait): Promise<readonly Poke[]> {
@@ -147,18 +157,19 @@ async function waitForPokes(store: DocumentStore, feed: ChangesFeed, wait: Wait)
     wake();
   });
   const timer = setTimeout(wake, wait.seconds * 1000);
-  const watch = setInterval(() => wait.isStillGranted() || wake(), TICK_MS);
   wait.signal.addEventListener('abort', wake, { once: true });
   const stopWaiting = feed.onClose(wake);
   if (feed.isClosed) wake();
   try {
     const missed = await listChangedCollections(store, wait);
     if (missed && missed.length > 0) return missed;
-    await woken;
+    const { fid, accountId } = wait.actor;
+    const tick = () => wait.isStillGranted() || wake();
+    const remove = wait.add({ holder: fid ?? accountId, tick, end: wake });
+    await woken.finally(remove);
     return pokes;
   } finally {
     clearTimeout(timer);
-    clearInterval(watch);
     stopWaiting();
     unsubscribe();
   }

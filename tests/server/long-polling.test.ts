@@ -111,3 +111,28 @@ test('[R-DOC-07] an "after" that is not a sequence is an invalid argument', asyn
     expect(await errorIn(response)).toMatchObject({ code: 'invalid-argument', path: 'after' });
   }
 });
+
+test('[T23] of many polls of one network some wait, the others are refused for now, and other networks wait', async () => {
+  server = createCoreServer(undefined, undefined, { addressOf: (c) => c.req.header('x-address') });
+  await enquire(ADA, 'one');
+  const ask = (address: string) =>
+    server.request(dataPath('changes?after=1&timeout=5'), { headers: { 'x-address': address } });
+  const waiting = Array.from({ length: 100 }, () => ask('203.0.113.7'));
+  await vi.advanceTimersByTimeAsync(1000);
+  const refused = await ask('203.0.113.7');
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe('30');
+  expect(await errorIn(refused)).toMatchObject({ reason: 'TOO_MANY_POLLS' });
+  expect(await hasResponseAfter(ask('198.51.100.1'), 1000)).toBe(false);
+  await vi.advanceTimersByTimeAsync(5000);
+  for (const response of await Promise.all(waiting)) expect(response.status).toBe(200);
+  expect(await hasResponseAfter(ask('203.0.113.7'), 1000)).toBe(false);
+  expect(await hasResponseAfter(ask('203.0.113.7'), 5000)).toBe(true);
+});
+
+test('[T23] a device that polls too often ends its oldest poll', async () => {
+  await enquire(ADA, 'one');
+  const polls = Array.from({ length: 4 }, () => poll(ADA, '?after=1&timeout=5'));
+  expect(await hasResponseAfter(polls[0] as Promise<Response>, 100)).toBe(true);
+  expect(await hasResponseAfter(polls[1] as Promise<Response>, 100)).toBe(false);
+});
