@@ -1,5 +1,6 @@
 import type { GoogleRefusal } from '#shared/api/google-routes.ts';
 import type { PasskeyAnswer } from '#shared/api/requests.ts';
+import type { MailPurpose } from './attempt-limits.ts';
 import type { AttemptTable, LinkPurpose, SignInMethod } from './account-tables.ts';
 import type { BrowserName } from './describe-browser.ts';
 import type { AnswerPurpose, ListedPasskey, NewPasskey, PasskeyQuestion } from './passkeys.ts';
@@ -147,7 +148,7 @@ export interface Accounts {
    * Counts a mail to an address, whether it has an account or not.
    * @throws AppError `resource-exhausted` after three in an hour
    */
-  countMail(email: string): Promise<void>;
+  countMail(email: string, purpose: MailPurpose): Promise<void>;
   /**
    * Mails a new link: to verify an address that is not verified, or to set a new password. Other addresses cost the same
    * work and get nothing. Never throws.

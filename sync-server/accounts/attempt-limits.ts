@@ -105,18 +105,24 @@ export function tooManyAttempts(retryAfter: number | undefined): AppError {
   return new AppError('resource-exhausted', message, { retryAfter, reason: 'too-many-requests' });
 }
 
+/** A sign-up counts as a link too, but links don't count as sign-ups: without an account none was sent. */
+export type MailPurpose = 'sign-up' | 'link';
+
 /** See `Accounts.countMail`. */
 export function createMailCounter(parts: {
   readonly storage: { readonly tables: AttemptTable };
   readonly clock?: Clock;
   readonly limits?: Pick<AccountLimits, 'mailsToAddress'>;
-}): (email: string) => Promise<void> {
+}): (email: string, purpose: MailPurpose) => Promise<void> {
   const limiter = createAttemptLimiter(parts.storage.tables, parts.clock ?? systemClock);
   const { mailsToAddress } = parts.limits ?? ACCOUNT_LIMITS;
-  return async (email) => {
-    const retryAfter = await limiter.attempt(`mail:${email.trim().toLowerCase()}`, mailsToAddress);
+  return async (email, purpose) => {
+    const count = (one: MailPurpose) =>
+      limiter.attempt(`mail:${one}:${email.trim().toLowerCase()}`, mailsToAddress);
+    const ofLinks = await count('link');
+    const retryAfter = purpose === 'link' ? ofLinks : await count(purpose);
     if (retryAfter === undefined) return;
-    const message = `Three emails were sent to this address within an hour. Look for them, or try again in ${toWaitWords(retryAfter)}.`;
+    const message = `Three emails to this address were asked for within an hour. Look for them, or try again in ${toWaitWords(retryAfter)}.`;
     throw new AppError('resource-exhausted', message, { retryAfter, reason: 'too-many-requests' });
   };
 }

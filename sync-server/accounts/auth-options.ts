@@ -7,7 +7,7 @@ import { createId } from '#shared/kernel/ids.ts';
 import { toNetwork } from '#server/http/token-buckets.ts';
 import type { Log } from '#server/log.ts';
 import type { AccountTables } from './account-tables.ts';
-import { tooManyAttempts, type AccountLimits, type AttemptLimiter } from './attempt-limits.ts';
+import { tooManyAttempts, type AccountLimits, type AttemptLimiter, type MailPurpose } from './attempt-limits.ts';
 import type { ChallengeRow } from './factor-table.ts';
 import { GOOGLE_ACCOUNTS, googleHooks } from './google-accounts.ts';
 import type { PasswordHasher } from './password-hash.ts';
@@ -53,7 +53,7 @@ export interface AuthOptionsInput {
   readonly links: Pick<MailedLinks, 'send' | 'putForNobody'>;
   readonly signInLimits: SignInLimits;
   readonly mails: Pick<Mails, 'queue'>;
-  readonly countMail: (email: string) => Promise<void>;
+  readonly countMail: (email: string, purpose: MailPurpose) => Promise<void>;
   /** In production nobody learns at sign-up whether an address has an account. */
   readonly production: boolean;
 }
@@ -204,7 +204,7 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
           await assertSignUp(body, async (email) => {
             const retryAfter = await limiter.attempt('sign-up of all', limits.signUpOfAll);
             if (retryAfter !== undefined) throw tooManyAttempts(retryAfter);
-            await input.countMail(email);
+            await input.countMail(email, 'sign-up');
           });
         }
         if (path === '/sign-in/email') {

@@ -126,7 +126,7 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
   api.on(ENDPOINTS.sendAddressLink, async ({ body: { email }, actor: { accountId = '', email: own } }, c) => {
     if (email === own) throw isOwnAddress();
     await mails.take(c);
-    await accounts.countMail(email);
+    await accounts.countMail(email, 'link');
     // Not awaited, as below.
     void accounts
       .sendAddressLink(accountId, email)
@@ -147,7 +147,7 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
       endpoint,
       async ({ body: { email } }, c) => {
         c.set('namedAccount', email.trim().toLowerCase());
-        await accounts.countMail(email);
+        await accounts.countMail(email, 'link');
         // Not awaited: the time until the response must not tell whether there is such an account.
         void accounts
           .sendLink(purpose, email)

@@ -40,7 +40,7 @@ export function deletionRoutes(api: ApiRouter, parts: DeletionParts): void {
   api.on(ENDPOINTS.deletion, ({ actor: { accountId = '' } }) => toState(accountId));
   api.on(ENDPOINTS.askDeletion, async ({ actor: { accountId = '', email = '' } }) => {
     await assertManagerRemains(email);
-    await accounts.countMail(email);
+    await accounts.countMail(email, 'link');
     await accounts.sendDeletionLink({ accountId, email });
     return toState(accountId);
   });

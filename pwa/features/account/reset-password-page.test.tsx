@@ -49,7 +49,7 @@ test('[AU2] [T08] a person asks for a link, and reads the same for every address
 
 test('[AU1] [T38] too many mails are refused with the time to wait', async () => {
   const message =
-    'Three emails were sent to this address within an hour. Look for them, or try again in 43 minutes.';
+    'Three emails to this address were asked for within an hour. Look for them, or try again in 43 minutes.';
   app.respond('POST /account/reset', () => toErrorResponse(new AppError('resource-exhausted', message)));
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Email me a link' }));
