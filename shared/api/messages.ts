@@ -216,4 +216,3 @@ export const historyPageSchema = v.looseObject({
   isCut: v.optional(v.boolean()),
 });
 export type HistoryEntry = v.InferOutput<typeof historyEntrySchema>;
-export type HistoryPage = v.InferOutput<typeof historyPageSchema>;

@@ -19,13 +19,16 @@ export function createErrorHandler(log: ErrorLog, callerOf: SecurityLog['callerO
     const { code, reason } = error;
     const facts = { ...callerOf(c), method: c.req.method, path: c.req.path, code, reason };
     if (error.status >= 500) log.error({ ...facts, err: cause }, error.message);
-    else log.warn({ ...facts, at: error.path }, error.message);
+    else log.warn({ ...facts, at: error.path }, error.message.replace(ADDRESS, '<address>'));
     if (error.retryAfter !== undefined) c.header('Retry-After', String(error.retryAfter));
     if (error instanceof SecondFactorRequired) c.header('Set-Cookie', error.cookie, { append: true });
     c.header('Cache-Control', 'no-store');
     return c.json(toErrorBody(error), error.status as ContentfulStatusCode);
   };
 }
+
+/** Mail addresses of accounts are not logged. */
+const ADDRESS = /[^\s"'<>()]+@[^\s"'<>()]+/g;
 
 export const handleNotFound: NotFoundHandler<AppEnv> = (c) => {
   c.header('Cache-Control', 'no-store');

@@ -54,7 +54,10 @@ export async function readJson<Output>(
   try {
     body = JSON.parse(text);
   } catch (cause) {
-    throw new AppError('invalid-argument', `The body is not JSON: ${(cause as Error).message}.`, { cause });
+    // The parser's own message quotes the body, which may hold a password.
+    const position = /at position (\d+)/.exec((cause as Error).message)?.[1];
+    const place = position === undefined ? '' : ` at character ${Number(position) + 1}`;
+    throw new AppError('invalid-argument', `The body is not JSON${place}.`);
   }
   return parse(schema, body);
 }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
-import { dataPath, PUSH, row } from '../support/core-calls.ts';
+import { dataPath, errorIn, PUSH, row } from '../support/core-calls.ts';
 import { expectRefusal } from '../support/expect-refusal.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 import { openTemporaryStore, type TemporaryStore } from '../support/temporary-store.ts';
@@ -29,6 +29,11 @@ test.each([
   ['two documents', '{"rows":[]}{"rows":[]}'],
 ])('[T24] [R-ERR-09] a push of %s is rejected as malformed JSON', async (_what, body) => {
   await expectRefusal(server, await post(PUSH, body), { status: 400, code: 'invalid-argument' });
+});
+
+test('[T50] the response to malformed JSON, which the log has too, quotes nothing of the body', async () => {
+  const response = await post(PUSH, '{"password":Hunter2-secret,"rows":[]}');
+  expect((await errorIn(response)).message).toMatch(/^The body is not JSON( at character \d+)?\.$/);
 });
 
 test('[T24] bytes that are not UTF-8 are rejected, not guessed', async () => {
