@@ -199,7 +199,10 @@ test('[R-MIG-05] an interrupted move takes back what it has done, and can be rep
   await second.release();
   expect(interrupted).toMatchObject({ code: 130, text: expect.stringContaining('Nothing was') as string });
   expect(await findSchemas()).toEqual([]);
+  // A killed one can't take anything back.
+  await queryPostgres(`CREATE SCHEMA ${schema}_incoming; CREATE TABLE ${schema}_incoming.meta (key text)`);
   expect((await move(shop.dataDir, testDatabase())).code).toBe(0);
+  expect(await findSchemas()).toHaveLength(2);
 });
 
 test('[R-MIG-05] a move in either direction tells how many entries it has copied', async () => {
@@ -238,6 +241,16 @@ test('[F66] [RT3] a backup that is restored into the database keeps the earlier 
   const early = await runProgram('backup', 'restore', name, '--db', testDatabase());
   expect(early.text).toContain('Stop them first');
   await node.stop();
+  const held = await holdNewTables();
+  const killed = runProgram('backup', 'restore', name, '--db', testDatabase());
+  await expect.poll(countLockWaits).toBe(1);
+  program.kill('SIGKILL');
+  await killed;
+  await held.release();
+  // The shop is what it was until a restore has ended.
+  expect(await queryPostgres(`SELECT count(*) AS found FROM ${schema}.head WHERE deleted = 1`)).toEqual([
+    { found: '1' },
+  ]);
   const restored = await runProgram('backup', 'restore', name, '--db', testDatabase());
   expect(JSON.parse(restored.text)).toMatchObject({ ok: true, hasRestoredAccounts: false, missingFiles: [] });
   const { keptAs } = JSON.parse(restored.text) as { keptAs: string };

@@ -13,6 +13,7 @@ import { copyAccountsToSqlite, copyToSqlite } from './copy-to-sqlite.ts';
 import { assertFilesFolder } from './files-folder.ts';
 import { endEpoch } from './epoch.ts';
 import { readNodes } from './hearing.ts';
+import { START_IN_TURN } from './open-schema.ts';
 import { openTables } from './open-tables.ts';
 import { readSecretRows, SECRETS_AT_ONCE } from './kept-secrets.ts';
 import { toStartError } from './start-error.ts';
@@ -36,6 +37,7 @@ interface MoveOptions {
 
 /** Both schemas of a shop. */
 interface Target {
+  readonly schema: string;
   readonly data: Connections;
   readonly accounts: Connections;
   readonly accountsSchema: string;
@@ -61,12 +63,12 @@ export async function moveToPostgres(
   if (!existsSync(file)) throw refused(`${folder} has no nankeen.sqlite.`);
   const release = lockDataDir(folder, { pid: process.pid });
   try {
-    return await onTarget(options, async ({ data, accounts, accountsSchema }) => {
-      await requireNoSchemas(data, [options.schema, accountsSchema]);
+    return await onTarget(options, async (target) => {
+      await requireNoSchemas(target.data, [options.schema, target.accountsSchema]);
       const planned = readAmounts(file);
       if (isDryRun) return planned;
-      try {
-        await openTables(data, options);
+      return fillAside(target, options, async ({ schema, data, accounts, accountsSchema }) => {
+        await openTables(data, { schema });
         await openAccountTables(accounts, accountsSchema);
         await copyFromSqlite(data, file, (entries) => onCopied(entries, planned.entries));
         if (existsSync(accountsFile)) await copyAccountsFromSqlite(accounts, accountsFile);
@@ -78,11 +80,8 @@ export async function moveToPostgres(
         await assertFilesFolder(data, filesFolder);
         const moved = await requireSame(file, data);
         markRestored(file);
-        return moved;
-      } catch (cause) {
-        await data.run(`DROP SCHEMA IF EXISTS ${options.schema}, ${accountsSchema} CASCADE`);
-        throw cause;
-      }
+        return { result: moved, keptAs: null, hasNewAccounts: true };
+      });
     });
   } finally {
     release();
@@ -136,11 +135,52 @@ export async function onTarget<Result>(
   const data = createConnections(options);
   const accounts = createConnections({ ...options, schema: accountsSchema });
   try {
-    return await work({ data, accounts, accountsSchema });
+    return await work({ schema: options.schema, data, accounts, accountsSchema });
   } catch (cause) {
     throw toStartError(cause, options);
   } finally {
     await Promise.all([data.close(), accounts.close()]);
+  }
+}
+
+interface Filled<Result> {
+  readonly result: Result;
+  /** The new name of the shop's present schema; null if there is none. */
+  readonly keptAs: string | null;
+  /** Whether the accounts' schema was filled, too. */
+  readonly hasNewAccounts: boolean;
+}
+
+/**
+ * Fills schemas of other names, which take the shop's names in one transaction once all is done. Until then the shop is
+ * what it was; what a killed run leaves is removed by the next one.
+ * @throws AppError what `fill` throws, and when a node was started meanwhile
+ */
+export async function fillAside<Result>(
+  { schema, data, accountsSchema }: Target,
+  options: ConnectionOptions,
+  fill: (incoming: Target) => Promise<Filled<Result>>,
+): Promise<Result> {
+  // PostgreSQL cuts names to 63 characters.
+  const aside = `${schema.slice(0, 40)}_incoming`;
+  const remove = () => data.run(`DROP SCHEMA IF EXISTS ${aside}, ${aside}_accounts CASCADE`);
+  await remove();
+  try {
+    const { result, keptAs, hasNewAccounts } = await onTarget({ ...options, schema: aside }, fill);
+    const renames = [
+      ...(keptAs === null ? [] : [`ALTER SCHEMA ${schema} RENAME TO ${keptAs}`]),
+      `ALTER SCHEMA ${aside} RENAME TO ${schema}`,
+      ...(hasNewAccounts ? [`ALTER SCHEMA ${aside}_accounts RENAME TO ${accountsSchema}`] : []),
+    ];
+    await data.write(async (connection) => {
+      await connection.rows(START_IN_TURN);
+      if (keptAs !== null) assertNoNodes(await readNodes(connection, schema));
+      await connection.run(renames.join('; '));
+    });
+    return result;
+  } catch (cause) {
+    await remove();
+    throw cause;
   }
 }
 
@@ -162,7 +202,10 @@ async function requireNoSchemas(data: Connections, schemas: readonly string[]): 
 
 /** @throws AppError while one runs */
 export async function requireNoNodes(data: Connections, schema: string): Promise<void> {
-  const nodes = await readNodes(data, schema);
+  assertNoNodes(await readNodes(data, schema));
+}
+
+function assertNoNodes(nodes: readonly { readonly name: string }[]): void {
   if (nodes.length === 0) return;
   throw refused(`Nodes are running: ${nodes.map(({ name }) => name).join(', ')}. Stop them first.`);
 }

@@ -4,10 +4,17 @@ import type { Config, DatabaseConfig } from '#server/config.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { restoreBackup, type RestoredBackup } from '../sqlite/restore-backup.ts';
 import { openAccountTables } from './accounts/open-accounts.ts';
-import type { Connections } from './connections.ts';
 import { copyAccountsFromSqlite, copyFromSqlite } from './copy-from-sqlite.ts';
 import { assertFilesFolder } from './files-folder.ts';
-import { findSchemas, onTarget, readAmounts, requireNoNodes, requireSame, type OnCopied } from './move.ts';
+import {
+  fillAside,
+  findSchemas,
+  onTarget,
+  readAmounts,
+  requireNoNodes,
+  requireSame,
+  type OnCopied,
+} from './move.ts';
 import { openTables } from './open-tables.ts';
 
 interface RestoreOptions {
@@ -33,44 +40,39 @@ export async function restoreToPostgres(
   try {
     const restored = await restoreBackup(folder, backup, { part: 'data', clock, interruption, filesDir });
     const file = join(folder, 'nankeen.sqlite');
-    return await onTarget(
-      { ...database, schema, interruption },
-      async ({ data, accounts, accountsSchema }) => {
-        await requireNoNodes(data, schema);
-        const hasAccounts = (await findSchemas(data, [accountsSchema])).length > 0;
-        const keptAs = await setAside(data, schema, clock.now());
-        try {
-          await openTables(data, { schema });
-          const { entries: total } = readAmounts(file);
-          await copyFromSqlite(data, file, (entries) => onCopied(entries, total));
-          if (keptAs !== null) await data.run(`INSERT INTO secret SELECT * FROM ${keptAs}.secret`);
-          if (!hasAccounts) await openAccountTables(accounts, accountsSchema);
-          const hasRestoredAccounts = !hasAccounts && restored.hasRestoredAccounts;
-          if (hasRestoredAccounts) await copyAccountsFromSqlite(accounts, join(folder, 'accounts.sqlite'));
-          // The backup names the folder of its own time.
-          await data.change(`DELETE FROM meta WHERE key = 'files'`);
-          await assertFilesFolder(data, filesDir);
-          await requireSame(file, data);
-          return { ...restored, hasRestoredAccounts, keptAs };
-        } catch (cause) {
-          const made = [schema, ...(hasAccounts ? [] : [accountsSchema])];
-          await data.run(`DROP SCHEMA IF EXISTS ${made.join(', ')} CASCADE`);
-          if (keptAs !== null) await data.run(`ALTER SCHEMA ${keptAs} RENAME TO ${schema}`);
-          throw cause;
-        }
-      },
-    );
+    const options = { ...database, schema, interruption };
+    return await onTarget(options, async (target) => {
+      await requireNoNodes(target.data, schema);
+      const found = await findSchemas(target.data, [schema, target.accountsSchema]);
+      const [hasData, hasAccounts] = [found.includes(schema), found.includes(target.accountsSchema)];
+      return fillAside(target, options, async ({ data, accounts, ...incoming }) => {
+        await openTables(data, { schema: incoming.schema });
+        const { entries: total } = readAmounts(file);
+        await copyFromSqlite(data, file, (entries) => onCopied(entries, total));
+        if (hasData) await data.run(`INSERT INTO secret SELECT * FROM ${schema}.secret`);
+        if (!hasAccounts) await openAccountTables(accounts, incoming.accountsSchema);
+        const hasRestoredAccounts = !hasAccounts && restored.hasRestoredAccounts;
+        if (hasRestoredAccounts) await copyAccountsFromSqlite(accounts, join(folder, 'accounts.sqlite'));
+        // The backup names the folder of its own time.
+        await data.change(`DELETE FROM meta WHERE key = 'files'`);
+        await assertFilesFolder(data, filesDir);
+        await requireSame(file, data);
+        const keptAs = hasData ? toKeptName(schema, clock.now()) : null;
+        return {
+          result: { ...restored, hasRestoredAccounts, keptAs },
+          keptAs,
+          hasNewAccounts: !hasAccounts,
+        };
+      });
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** @returns the schema's new name; null if there was none */
-async function setAside(data: Connections, schema: string, now: number): Promise<string | null> {
-  if ((await findSchemas(data, [schema])).length === 0) return null;
+/** The name under which an earlier schema is kept. */
+function toKeptName(schema: string, now: number): string {
   const time = new Date(now).toISOString().slice(0, 19).replace(/\D/g, '');
   // PostgreSQL cuts names to 63 characters.
-  const name = `${schema.slice(0, 40)}_before_${time}`;
-  await data.run(`ALTER SCHEMA ${schema} RENAME TO ${name}`);
-  return name;
+  return `${schema.slice(0, 40)}_before_${time}`;
 }
