@@ -5,14 +5,18 @@ import type { JobRecord } from './job-store.ts';
 import { ReadError } from './with-read-context.ts';
 
 /** Whether a job that is not running can be resumed. An import whose file was rejected would be rejected again. */
-export function isResumable({ state, undoneBy, spec, cursor, problemCount }: JobRecord): boolean {
+export function isResumable(job: JobRecord): boolean {
+  const { state, undoneBy, partlyUndoneBy, spec, cursor, problemCount } = job;
   const isRefused = spec.kind === 'import' && state === 'failed' && cursor === '' && problemCount > 0;
-  return undoneBy === null && state !== 'done' && !isRefused;
+  // It would not do again what was undone.
+  return undoneBy === null && partlyUndoneBy === undefined && state !== 'done' && !isRefused;
 }
 
 /** @param wish a participle like `cancelled` */
-export function notPossible({ id, state, undoneBy }: JobRecord, wish: string): AppError {
-  const fact = undoneBy === null ? `is ${state}` : `has been undone by job ${undoneBy}`;
+export function notPossible(job: JobRecord, wish: string): AppError {
+  const { id, state, undoneBy, partlyUndoneBy } = job;
+  const partly = partlyUndoneBy === undefined ? `is ${state}` : `was partly undone by job ${partlyUndoneBy}`;
+  const fact = undoneBy === null ? partly : `has been undone by job ${undoneBy}`;
   return new AppError(
     'failed-precondition',
     `Job ${id} ${fact}, so it can’t be ${wish}. Nothing was changed.`,

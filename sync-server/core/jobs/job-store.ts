@@ -40,6 +40,8 @@ export interface JobRecord {
   /** The side that could not be read, when a failed read stopped the job. */
   readonly failedRead?: ReadSide | undefined;
   readonly undoneBy: string | null;
+  /** A job that was cancelled after it had undone some of this one. */
+  readonly partlyUndoneBy?: string | undefined;
   /** For an import whose file was read. */
   readonly import?: ImportReport;
   /** Where the job continues, in a format of its kind; empty at the start. */

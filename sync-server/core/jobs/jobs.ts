@@ -312,7 +312,7 @@ export function createJobs({ store, files, clock, log, isReadOnly = false, node 
         id,
         (job, view) => {
           if (job.state === 'done' || job.state === 'cancelled') return undefined;
-          const others = undone.flatMap((one) => clearUndone(view.job(one), id));
+          const others = undone.flatMap((one) => clearUndone(view.job(one), job));
           return toChange(
             { ...withoutHold(withoutFailure(job)), state: 'cancelled', endedAt: now() },
             others,

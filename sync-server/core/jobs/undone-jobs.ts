@@ -19,8 +19,10 @@ export function markUndone(job: JobRecord, undoneBy: string): JobRecord {
 }
 
 /** Clears the mark after the other job was cancelled. */
-export function clearUndone(job: JobRecord | undefined, undoneBy: string): readonly JobRecord[] {
-  return job?.undoneBy === undoneBy ? [{ ...job, undoneBy: null }] : [];
+export function clearUndone(job: JobRecord | undefined, undoing: JobRecord): readonly JobRecord[] {
+  if (job?.undoneBy !== undoing.id) return [];
+  const partly = undoing.position > 0 ? { partlyUndoneBy: undoing.id } : {};
+  return [{ ...job, undoneBy: null, ...partly }];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { Job } from '#shared/migration/job.ts';
 import { createSuiteStore } from '../../support/suite-store.ts';
 import { dataPath, errorIn, historyOf } from '../../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../../support/core-server.ts';
@@ -102,6 +103,27 @@ test('[DU5] [R-MIG-03] an undo reports how many writes’ history compaction has
   expect(undo).toMatchObject({ state: 'done', counts: { replace: 2, skip: 0 }, problemCount: 1 });
   expect(undo.problems).toMatchObject([{ id: '', code: 'forgotten' }]);
   expect(undo.problems[0]?.message).toContain('2 of its writes can’t be undone');
+});
+
+/** Starts a job and cancels it once it has written something. */
+async function runPartly(spec: object): Promise<Job> {
+  const { id } = await jobs.start(spec);
+  while ((await jobs.read(id)).position === 0) await new Promise(setImmediate);
+  return jobs.cancel(id);
+}
+
+test('[R-MIG-06] a job that was partly undone is not resumed: it would leave out what was undone', async () => {
+  await fillCollection(server, 'notes', notes(4000));
+  const before = await exportOf(server, 'notes');
+  const { id, state } = await runPartly(RENAME);
+  const undo = await runPartly({ kind: 'undo', job: id });
+  expect([state, undo.state]).toEqual(['cancelled', 'cancelled']);
+  const resumed = await server.request(`/admin/jobs/${id}/resume`, { as: 'admin', method: 'POST' });
+  const error = await errorIn(resumed);
+  expect(error).toMatchObject({ code: 'failed-precondition' });
+  expect(error.message).toContain(`was partly undone by job ${undo.id}`);
+  expect(await jobs.run({ kind: 'undo', job: id })).toMatchObject({ state: 'done' });
+  expect(await exportOf(server, 'notes')).toBe(before);
 });
 
 test('[R-MIG-06] a missing job can’t be undone', async () => {
