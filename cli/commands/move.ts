@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
+import { hidePassword } from '#cli/io/hide-password.ts';
 import { formatCount } from '#cli/io/numbers.ts';
 import { findDataFolder, isDatabaseAddress, runServerTask } from '#cli/io/server-process.ts';
 import { explain } from './command-help.ts';
@@ -62,7 +63,9 @@ async function moveData(context: CliContext, options: MoveOptions): Promise<Comm
   }
   const folder = isToDatabase ? await findDataFolder(from) : resolve(to);
   const database = isToDatabase ? to : from;
-  if (!isDryRun) await confirm(context, options, { what: `All data in ${from} will be copied to ${to}.` });
+  const [shownFrom, shownTo] = [hidePassword(from), hidePassword(to)];
+  if (!isDryRun)
+    await confirm(context, options, { what: `All data in ${shownFrom} will be copied to ${shownTo}.` });
   const report = await runServerTask(context, {
     args: ['--move', isToDatabase ? 'database' : 'folder', ...(isDryRun ? ['--dry-run'] : [])],
     settings: { DATA_DIR: folder, DATABASE_URL: database },
@@ -81,5 +84,6 @@ async function moveData(context: CliContext, options: MoveOptions): Promise<Comm
       ? [`Would move ${amount}. Nothing was changed.`]
       : [`Moved ${amount}, compared on both sides.`, start],
   );
-  return { command: 'move', from, to, isDryRun, documents, entries, sequence: Number(report['sequence']) };
+  const amounts = { documents, entries, sequence: Number(report['sequence']) };
+  return { command: 'move', from: shownFrom, to: shownTo, isDryRun, ...amounts };
 }

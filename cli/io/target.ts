@@ -1,3 +1,4 @@
+import { hidePassword } from './hide-password.ts';
 import { toShellWord } from './shell-word.ts';
 
 /** Options that select the server and the credential. */
@@ -14,6 +15,6 @@ export type Target = { readonly [Name in keyof typeof FLAGS]?: string | undefine
 export function toTargetArgs(target: Target): readonly string[] {
   return Object.entries(FLAGS).flatMap(([name, flag]) => {
     const value = target[name as keyof Target];
-    return value === undefined ? [] : [flag, toShellWord(value)];
+    return value === undefined ? [] : [flag, toShellWord(hidePassword(value))];
   });
 }
