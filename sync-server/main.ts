@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { AppError, toErrorBody } from '#shared/kernel/app-error.ts';
 import { DEMO_STAFF_EMAIL } from './accounts/demo-staff.ts';
+import { loadSettings } from './load-settings.ts';
 import { readConfig, type Config } from './config.ts';
 import { openContext, type ServerContext } from './context.ts';
 import { seedDemoCatalogue } from './demo/seed.ts';
@@ -135,7 +136,7 @@ process.umask(0o077);
 process.once('uncaughtException', fail);
 // Settings may also be in a file; the environment takes precedence.
 const settings = join(packageRoot, '.env');
-if (existsSync(settings)) process.loadEnvFile(settings);
+if (existsSync(settings)) loadSettings(settings, process.env);
 
 const [mode, file = '', option] = process.argv.slice(2);
 if (mode === '--private') servePrivately(file === '--reading').catch(failInJson);
