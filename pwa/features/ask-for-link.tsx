@@ -34,13 +34,17 @@ export function AskForLink({ purpose = 'verify', email, label = 'Send another li
   const app = useAppStore();
   const { isOnline } = useConnection();
   const [isBusy, setIsBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
   const [outcome, setOutcome] = useState<Outcome>();
 
   async function handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();
-    const to = email ?? String(new FormData(event.currentTarget).get('email') ?? '');
-    setIsBusy(true);
+    const to = email ?? String(new FormData(event.currentTarget).get('email') ?? '').trim();
+    const isAddress = /^[^\s@]+@[^\s@]+$/.test(to);
+    setFault(isAddress ? undefined : 'Write the whole email address.');
     setOutcome(undefined);
+    if (!isAddress) return;
+    setIsBusy(true);
     try {
       await sendLink(app, purpose, to);
       setOutcome({ tone: 'confirmed', text: SENT[purpose](to) });
@@ -55,7 +59,7 @@ export function AskForLink({ purpose = 'verify', email, label = 'Send another li
   return (
     <form noValidate className={styles.askForLink} onSubmit={(event) => void handleSubmit(event)}>
       {email === undefined && (
-        <Field label="Email">
+        <Field label="Email" error={fault}>
           {(control) => (
             <TextInput
               {...control}

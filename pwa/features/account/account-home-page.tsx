@@ -50,7 +50,9 @@ export function AccountHomePage() {
   }
   return (
     <Page title="Your account">
-      <PageHead heading={`Good to see you, ${account.name || account.email}`} />
+      <PageHead
+        heading={`Good to see you, ${own?.profile?.profileNameGiven || account.name || account.email}`}
+      />
       {!account.emailVerified && (
         <div className={styles.notice}>
           <Notice tone="pending" actions={<AskForLink email={account.email} />}>

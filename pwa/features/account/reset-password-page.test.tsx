@@ -47,11 +47,20 @@ test('[AU2] [T08] a person asks for a link, and reads the same for every address
   expect(app.requests).toEqual([{ method: 'POST', path: '/account/reset', body: { email: EMAIL } }]);
 });
 
+test.each(['', '  ', 'nope', 'ada@'])('[AU2] a link is not asked for with %j', async (typed) => {
+  show();
+  if (typed !== '') await userEvent.type(screen.getByLabelText('Email'), typed);
+  await userEvent.click(screen.getByRole('button', { name: 'Email me a link' }));
+  expect(await screen.findByText('Write the whole email address.')).toBeTruthy();
+  expect(app.requests).toEqual([]);
+});
+
 test('[AU1] [T38] too many mails are refused with the time to wait', async () => {
   const message =
     'Three emails to this address were asked for within an hour. Look for them, or try again in 43 minutes.';
   app.respond('POST /account/reset', () => toErrorResponse(new AppError('resource-exhausted', message)));
   show();
+  await userEvent.type(screen.getByLabelText('Email'), EMAIL);
   await userEvent.click(screen.getByRole('button', { name: 'Email me a link' }));
   expect((await screen.findByRole('alert')).textContent).toBe(message);
 });
