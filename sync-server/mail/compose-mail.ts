@@ -1,7 +1,7 @@
+import { isMailAddress } from '#shared/domain/mail-address.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Mail } from './mailer.ts';
 
-const ADDRESS = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[^\s@<>()[\],;:\\"\p{Cc}]+$/u;
 const MAX_SUBJECT = 200;
 
 /** Message fields for nodemailer. User input can't add a header, a recipient or a file. */
@@ -13,11 +13,6 @@ export interface ComposedMail {
   readonly messageId: string;
   readonly disableFileAccess: true;
   readonly disableUrlAccess: true;
-}
-
-/** Whether a text is exactly one plain address. */
-export function isMailAddress(text: string): boolean {
-  return text.length <= 320 && ADDRESS.test(text);
 }
 
 /** @throws AppError `invalid-argument` unless `to` is exactly one plain address */

@@ -3,7 +3,7 @@ import type { Contact } from '#shared/collections/contacts.ts';
 import type { PaidOrder } from '#shared/collections/orders.ts';
 import type { Notice } from '#server/core/document-store.ts';
 import type { StoredDocument } from '#server/core/stored-document.ts';
-import { isMailAddress } from './compose-mail.ts';
+import { isMailAddress } from '#shared/domain/mail-address.ts';
 import type { MailRow } from './mail-store.ts';
 import { toMailRow } from './new-mail.ts';
 

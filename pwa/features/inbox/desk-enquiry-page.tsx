@@ -4,6 +4,7 @@ import { readSegment, toEnquiryPath, toHistoryPath } from '#shared/api/document-
 import type { MailFacts } from '#shared/api/mail-routes.ts';
 import type { Contact } from '#shared/collections/contacts.ts';
 import { toInboxId } from '#shared/domain/inbox.ts';
+import { isMailAddress } from '#shared/domain/mail-address.ts';
 import { useEnquiry } from '#pwa/data/queries/enquiries.ts';
 import { useInboxItem } from '#pwa/data/queries/inbox.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
@@ -12,6 +13,7 @@ import { Instant } from '#pwa/ui/content/instant.tsx';
 import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Link } from '#pwa/ui/link.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { LoadingText } from '#pwa/ui/skeleton.tsx';
 import { byTime, Entry, EntryForm, InboxPart, useInboxStep } from '../inbox-part.tsx';
@@ -100,13 +102,19 @@ function Replies({ enquiryId, to }: { readonly enquiryId: string; readonly to: s
           ))}
         </ul>
       )}
-      <EntryForm
-        formKey={`inbox/${toInboxId('contacts', enquiryId)}/reply`}
-        label={`Reply to ${to}`}
-        hint="It is emailed once, as soon as there is a connection."
-        action="Send reply"
-        onSend={(text, by) => takeStep({ do: 'reply', text, by })}
-      />
+      {isMailAddress(to) ? (
+        <EntryForm
+          formKey={`inbox/${toInboxId('contacts', enquiryId)}/reply`}
+          label={`Reply to ${to}`}
+          hint="It is emailed once, as soon as there is a connection."
+          action="Send reply"
+          onSend={(text, by) => takeStep({ do: 'reply', text, by })}
+        />
+      ) : (
+        <Notice tone="pending">
+          “{to}” is not an email address, so no reply can be mailed. Answer in another way, and write a note.
+        </Notice>
+      )}
     </section>
   );
 }
