@@ -1,6 +1,6 @@
 import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
 import { COMPONENT_CATALOGUE, type CatalogueComponent } from './component-catalogue.ts';
-import { isOrderQuantity } from './draft-order.ts';
+import { isOrderQuantity, WRONG_QUANTITY } from './draft-order.ts';
 
 /** An unreadable line, as written. */
 export interface BulkFault {
@@ -33,7 +33,7 @@ export function readBulkEntry(text: string): BulkEntry {
     const { name, price } = found.component;
     const quantity = (lines.get(name)?.quantity ?? 0) + found.quantity;
     if (isOrderQuantity(quantity)) lines.set(name, { name, quantity, price });
-    else faults.push({ text: line, reason: 'A quantity is a whole number from 1 to 100,000.' });
+    else faults.push({ text: line, reason: WRONG_QUANTITY });
   }
   return { lines: [...lines.values()], faults };
 }

@@ -39,6 +39,7 @@ export function isOrderQuantity(quantity: number): boolean {
 }
 
 export const MAX_QUANTITY = 100_000;
+export const WRONG_QUANTITY = 'A quantity is a whole number from 1 to 100,000.';
 
 /** Sets a quantity; an invalid quantity or an unselected component changes nothing. */
 export function setComponentQuantity(

@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
 import type { CatalogueComponent } from '#shared/domain/component-catalogue.ts';
-import { isOrderQuantity, MAX_QUANTITY } from '#shared/domain/draft-order.ts';
+import { isOrderQuantity, MAX_QUANTITY, WRONG_QUANTITY } from '#shared/domain/draft-order.ts';
 import { PURCHASE_ORDER_CURRENCY, toLineCents } from '#shared/domain/purchase-order.ts';
 import { formatCents } from '#shared/kernel/money.ts';
 import { Checkbox } from '#pwa/ui/checkbox.tsx';
@@ -21,7 +21,14 @@ export function ComponentRow({ component, line, onToggle, onQuantity }: Componen
   const { name } = component;
   /** Input that isn't a valid quantity yet. */
   const [typed, setTyped] = useState<string>();
+  const faultId = useId();
+  const isWrong = typed !== undefined && line !== undefined;
   const price = line?.price ?? component.price;
+
+  function handleToggle(): void {
+    setTyped(undefined);
+    onToggle();
+  }
 
   function handleType(text: string): void {
     const quantity = Number(text);
@@ -32,7 +39,7 @@ export function ComponentRow({ component, line, onToggle, onQuantity }: Componen
 
   return (
     <li className={styles.componentRow} data-selected={line !== undefined || undefined}>
-      <Checkbox type="checkbox" checked={line !== undefined} onChange={onToggle}>
+      <Checkbox type="checkbox" checked={line !== undefined} onChange={handleToggle}>
         <span className={styles.componentRowName}>{name}</span>
       </Checkbox>
       <span className={styles.componentRowPrice}>{format(Math.round(price * 100))}</span>
@@ -43,14 +50,23 @@ export function ComponentRow({ component, line, onToggle, onQuantity }: Componen
         max={MAX_QUANTITY}
         step={1}
         aria-label={`Quantity of ${name}`}
-        aria-invalid={typed !== undefined && line ? true : undefined}
+        aria-invalid={isWrong ? true : undefined}
+        aria-describedby={isWrong ? faultId : undefined}
         className={styles.componentRowQuantity}
         disabled={!line}
         value={line ? (typed ?? line.quantity) : ''}
         onChange={({ currentTarget }) => handleType(currentTarget.value)}
         onFocus={({ currentTarget }) => currentTarget.select()}
-        onBlur={() => setTyped(undefined)}
+        // An emptied field shows the quantity again.
+        onBlur={({ currentTarget }) =>
+          typed === '' && !currentTarget.validity.badInput && setTyped(undefined)
+        }
       />
+      {isWrong && (
+        <p id={faultId} role="alert" className={styles.componentRowFault}>
+          {WRONG_QUANTITY}
+        </p>
+      )}
       <span className={styles.componentRowTotal}>{line && format(toLineCents(line))}</span>
     </li>
   );

@@ -216,6 +216,28 @@ test('[R-PCK-05] [R-PCK-06] [R-VAL-11] selecting a component enables its quantit
   expect(screen.getByText('Nothing selected')).toBeTruthy();
 });
 
+test.each(['0', '150000', '2.5', '-4'])(
+  '[R-VAL-11] a quantity of %s stays in its field with what is wrong, and is not ordered',
+  async (typed) => {
+    await showPicker('/ukraine?draft=one');
+    await pick('FPV Goggles');
+    await userEvent.click(screen.getByRole('radio', { name: 'Civilian' }));
+    const goggles = quantityOf('FPV Goggles');
+    await userEvent.clear(goggles);
+    await userEvent.type(goggles, typed);
+    await userEvent.tab();
+    expect(screen.getByRole('alert').textContent).toBe('A quantity is a whole number from 1 to 100,000.');
+    await userEvent.click(confirm());
+    expect(document.activeElement).toBe(goggles);
+    expect(await app.read('ukraines')).toEqual([]);
+    await userEvent.clear(goggles);
+    await userEvent.type(goggles, '3');
+    await userEvent.click(confirm());
+    await screen.findByTestId('review');
+    expect(await app.read('ukraines')).toMatchObject([{ selectedComponents: [{ quantity: 3 }] }]);
+  },
+);
+
 test('[R-PCK-07] [R-PCK-08] [R-PCK-09] Confirm requires a component and a role, saves the order and opens its review', async () => {
   await showPicker('/ukraine?draft=one');
   expect(confirm().disabled).toBe(true);

@@ -75,6 +75,8 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
       document.querySelector<HTMLElement>('input[name="role"]')?.focus();
       return;
     }
+    const wrong = document.querySelector<HTMLElement>('input[type="number"][aria-invalid]');
+    if (wrong) return wrong.focus();
     setIsConfirming(true);
     setFailure(undefined);
     try {
