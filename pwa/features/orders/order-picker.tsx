@@ -76,7 +76,12 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
       return;
     }
     const wrong = document.querySelector<HTMLElement>('input[type="number"][aria-invalid]');
-    if (wrong) return wrong.focus();
+    if (wrong) {
+      wrong.focus();
+      // Not below the bar.
+      wrong.scrollIntoView({ block: 'center' });
+      return;
+    }
     setIsConfirming(true);
     setFailure(undefined);
     try {
