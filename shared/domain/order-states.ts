@@ -62,6 +62,11 @@ export function isPaidBack(
   return order.orderReview === DISPUTE_LOST || toRefundedCents(order) >= order.orderPaidCents;
 }
 
+/** Whether an order that nobody has sent yet was paid back: it should be cancelled. */
+export function isPaidBackUnsent(order: PaidOrder): boolean {
+  return ['held', 'paid', 'packed'].includes(order.orderState) && isPaidBack(order);
+}
+
 /** A change that an order does not allow. */
 export interface OrderFault {
   readonly path: string;

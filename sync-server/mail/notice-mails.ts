@@ -42,9 +42,11 @@ export function toNoticeMails(notice: Notice, settings: MailSettings): readonly 
     const facts = { orderNumber, id: about, paidCents: order.orderPaidCents, currency: order.orderCurrency };
     return [toMailRow({ key: toAcceptedKey(about), template: kind, to, about, facts }, now)];
   }
-  // Once, even if staff step back and send it again.
-  const facts = { orderNumber, tracking: order.orderTracking };
-  return [toMailRow({ key: `order-sent:${about}`, template: 'order-sent', to, about, facts }, now)];
+  const { orderTracking: tracking } = order;
+  // Once with each tracking code, even if staff step back and send it again.
+  const code = tracking === '' ? '' : `:${createHash('sha256').update(tracking).digest('hex').slice(0, 32)}`;
+  const facts = { orderNumber, tracking };
+  return [toMailRow({ key: `order-sent:${about}${code}`, template: 'order-sent', to, about, facts }, now)];
 }
 
 function toEnquiryMails({ data, id, owner }: StoredDocument, settings: MailSettings): readonly MailRow[] {

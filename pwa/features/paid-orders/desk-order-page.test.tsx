@@ -8,6 +8,15 @@ import { DeskOrderPage } from './desk-order-page.tsx';
 
 afterEach(cleanup);
 
+test('[PY4] [PY7] an order that was paid back before it was sent says not to send it', async () => {
+  const app = createFakeApp({ session: STAFF });
+  const order = STORED_DOCUMENTS.orders;
+  const refund = { id: 'r', cents: order.orderPaidCents, at: order.createdAt, state: 'succeeded' };
+  await app.pull('orders', [{ ...order, orderRefunds: [refund] }]);
+  renderInApp(app, <DeskOrderPage />, { path: `/admin/orders/${order.FBUID}` });
+  expect(await screen.findByText(/^The whole payment was refunded. Do not send this order/)).toBeTruthy();
+});
+
 test('[PY7] a double click takes the step once', async () => {
   let endWrite: (() => void) | undefined;
   const write = vi.fn(() => new Promise<void>((resolve) => (endWrite = resolve)));

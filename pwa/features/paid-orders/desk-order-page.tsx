@@ -2,7 +2,13 @@ import { useId, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { readSegment, toHistoryPath, toPaidOrderPath } from '#shared/api/document-paths.ts';
 import type { PaidOrder } from '#shared/collections/orders.ts';
-import { isPaidBack, isReviewOpen, stepsOf, type OrderStep } from '#shared/domain/order-states.ts';
+import {
+  isPaidBack,
+  isReviewOpen,
+  isPaidBackUnsent,
+  stepsOf,
+  type OrderStep,
+} from '#shared/domain/order-states.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { moveOrder, usePaidOrder, type ChosenStep } from '#pwa/data/queries/paid-orders.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
@@ -68,6 +74,11 @@ function DeskOrder({ order }: { readonly order: PaidOrder }) {
         <Notice tone={isOpen ? 'error' : 'calm'}>
           {isOpen ? (orderState === 'held' ? 'Held: a manager decides. ' : 'To look at: ') : 'Settled: '}
           {orderReview}.
+        </Notice>
+      )}
+      {isPaidBackUnsent(order) && (
+        <Notice tone="error">
+          The whole payment was refunded. Do not send this order; a manager cancels it.
         </Notice>
       )}
       <Steps order={order} />
@@ -143,7 +154,7 @@ function Steps({ order }: { readonly order: PaidOrder }) {
         {steps.map((step, index) => (
           <Button
             key={step.to}
-            kind={index === 0 && !step.needsReason ? 'primary' : 'quiet'}
+            kind={index === 0 && !step.needsReason && !isPaidBackUnsent(order) ? 'primary' : 'quiet'}
             disabled={isSaving || (step.to === 'cancelled' && !canCancel)}
             onClick={() => handleStep(step)}
           >

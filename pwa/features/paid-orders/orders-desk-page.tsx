@@ -1,6 +1,6 @@
 import { toDeskOrderPath } from '#shared/api/document-paths.ts';
 import type { OrderState, PaidOrder } from '#shared/collections/orders.ts';
-import { isReviewOpen } from '#shared/domain/order-states.ts';
+import { isReviewOpen, isPaidBackUnsent } from '#shared/domain/order-states.ts';
 import { formatCents } from '#shared/kernel/money.ts';
 import { usePaidOrders } from '#pwa/data/queries/paid-orders.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
@@ -94,6 +94,7 @@ function OrderRow({ item: order }: { readonly item: PaidOrder }) {
       <span className={styles.chips}>
         {DESK_STATES[orderState]}
         {isReviewOpen(orderReview, orderState) && `, ${orderReview}`}
+        {isPaidBackUnsent(order) && <strong>, refunded: do not send it</strong>}
         <DocumentState collection="orders" documentId={id} />
       </span>
     </Row>
