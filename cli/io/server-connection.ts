@@ -102,10 +102,15 @@ export async function connectAs(
     dataEndpoint: '',
     headers: () => headers,
   });
-  const call: ServerConnection['call'] = (route, args) =>
-    client.call(route, args).catch((error: unknown) => {
+  const { interruption } = context;
+  const call: ServerConnection['call'] = (route, args) => {
+    // A read has nothing to end cleanly, and a server that hangs would keep it for minutes.
+    const isAborted = route.method === 'GET' && !interruption.aborted;
+    const signal = isAborted ? interruption : undefined;
+    return client.call(route, { ...(signal && { signal }), ...args }).catch((error: unknown) => {
       throw toServerFailure(error, { origin, ...found });
     });
+  };
   async function request(url: string, { headers: own, ...init }: RawRequest): Promise<Response> {
     const all = { ...init, headers: { ...headers, ...own }, redirect: 'manual' } as const;
     const response = await context.fetch(url, all).catch((cause: unknown) => {

@@ -40,6 +40,7 @@ export async function watchJob(
     await wait(pause, undefined, { signal: interruption }).catch(() => undefined);
     pause = Math.min(pause * 2, POLL_MS);
     const result = await readJob(connection, job.id);
+    if (interruption.aborted && result instanceof Failure) break;
     if (result instanceof Failure) {
       if (result.exitCode !== EXIT.unreachable || clock.now() - lastResponseAt > MAX_OUTAGE_MS)
         throw toDetached(result, connection, job);

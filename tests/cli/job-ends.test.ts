@@ -20,6 +20,22 @@ describe('following a job', () => {
     });
   });
 
+  it('[R-SHP-04] a read from a server that hangs ends with the first Ctrl-C', async () => {
+    const { world } = createScriptedJobs();
+    world.intercept = (path, init) => {
+      if (!path.includes('/collections')) return undefined;
+      queueMicrotask(() => world.interruption.abort(new Failure(EXIT.interrupted, 'Interrupted.')));
+      return new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error));
+      });
+    };
+    expect(await world.run(['collections'])).toEqual({
+      exitCode: 130,
+      out: '',
+      err: 'nankeen: Interrupted.\n',
+    });
+  });
+
   it('[R-MIG-03] interrupted, cancels the job after its batch and prints how to resume', async () => {
     const script = createScriptedJobs();
     const running = toJob('running', { position: 1_200, total: 24_000 });
