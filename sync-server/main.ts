@@ -120,8 +120,17 @@ function end(server: RunningServer): void {
 }
 
 function fail(error: unknown): never {
-  process.stderr.write(`${error instanceof AppError ? error.message : String((error as Error).stack)}\n`);
+  process.stderr.write(`${toFailureText(error)}\n`);
   process.exit(1);
+}
+
+/** The system names a path or an address in its errors, such as `EACCES: permission denied, mkdir '/srv/data'`. */
+function toFailureText(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  const { syscall, message, stack } = error as NodeJS.ErrnoException;
+  return syscall === undefined
+    ? String(stack)
+    : `The server can’t go on: ${message}. Check DATA_DIR, FILES_DIR, HOST and PORT, and the rights of this account.`;
 }
 
 /** Prints the error as JSON for the calling command. */
