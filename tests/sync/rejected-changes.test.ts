@@ -156,3 +156,22 @@ test('[RJ3] [CF1] what a resent change and others have both changed is asked abo
   await ada.sees({ a: 'theirs' });
   await ada.hasRejectedChangeOf('a', 'aborted', { contactMessage: { mine: 'allowed', theirs: 'theirs' } });
 });
+
+test('[RJ3] [CF3] a change of a document that was deleted meanwhile is resent as a new one, which the server takes', async () => {
+  const eve = await story.person();
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await eve.fetches();
+  await ada.writes('a', 'mine');
+  await eve.deletes('a');
+  await eve.syncs();
+  await ada.syncs();
+  await ada.hasRejectedChanges(['a', 'deleted-there']);
+  const [refused] = await ada.device.database.rejectedChanges.find().exec();
+  const id = await resendRejectedChange(app, refused?.id ?? '', { ...refused?.toMutableJSON().content });
+  expect(id).not.toBe('a');
+  await ada.syncs();
+  await ada.hasRejectedChanges();
+  await ada.hasWaiting();
+  await ada.sees({ [id ?? '']: 'mine' });
+});

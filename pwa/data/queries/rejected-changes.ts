@@ -1,4 +1,5 @@
 import type { CollectionName } from '#shared/collections/catalogue.ts';
+import { createId } from '#shared/kernel/ids.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import { mergeFields } from '#shared/sync/merge.ts';
 import { chooseEntries, pairByName, type ConflictChoice } from '#shared/sync/named-entries.ts';
@@ -22,24 +23,32 @@ export async function discardRejectedChange({ localStore, forms }: AppStore, id:
 /**
  * Writes the edited content of a rejected change again; what others have changed since the refused write began stays. The
  * rejected change is removed once the write is stored on this device.
+ * @returns the document's id, which is new where the document was deleted; `undefined` if the rejected change is gone
  * @throws AppError `invalid-argument` with the field's path; then the rejected change stays
  */
 export async function resendRejectedChange(
   { localStore, forms }: AppStore,
   id: string,
   content: Record<string, unknown>,
-): Promise<void> {
+): Promise<string | undefined> {
   const store = await localStore.whenOpen();
   const rejectedChange = await store.database.rejectedChanges.findOne(id).exec();
-  if (!rejectedChange) return;
-  const { collectionName, documentId, base } = rejectedChange.toJSON() as RejectedChange;
-  await writeMerged(store, collectionName as CollectionName, documentId, {
+  if (!rejectedChange) return undefined;
+  const { collectionName, documentId, base, kind } = rejectedChange.toJSON() as RejectedChange;
+  // The server takes nothing under the id of a deleted document; these ids mean nothing.
+  const isRenewed = kind === 'deleted-there' && MADE_IDS.includes(collectionName);
+  const resentId = isRenewed ? createId() : documentId;
+  await writeMerged(store, collectionName as CollectionName, resentId, {
     base: base && toOwnContent(base),
     mine: toOwnContent(content),
   });
   await rejectedChange.remove();
   forms.remove(toReviewKey(id));
+  return resentId;
 }
+
+/** Collections in which a device makes up the ids. */
+const MADE_IDS = ['contacts', 'ukraines', 'templates'];
 
 interface BothValues {
   readonly mine: unknown;

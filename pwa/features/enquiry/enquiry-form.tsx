@@ -176,8 +176,7 @@ async function resend(
   { id, documentId, content }: RejectedChange,
   written: EnquiryContent,
 ): Promise<string> {
-  await resendRejectedChange(app, id, { ...content, ...written });
-  return documentId;
+  return (await resendRejectedChange(app, id, { ...content, ...written })) ?? documentId;
 }
 
 /** What was kept of a form. Of a change of an enquiry, only what was typed counts: the rest is as it is by now. */

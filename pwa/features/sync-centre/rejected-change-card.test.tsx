@@ -188,3 +188,9 @@ test('[CF3] a change to a document deleted elsewhere says so and can be resent',
   expect(screen.getByText(/deleted on another device/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Edit and resend' })).toBeTruthy();
 });
+
+test('[RJ1] a refusal for a field that is not shown says why, too', async () => {
+  const message = 'This order is dated 2027-02-15, which can’t be right. Check the date of this device.';
+  await show({ ...refused, path: 'createdAt', message });
+  expect(screen.getByText((text) => text.includes(message))).toBeTruthy();
+});

@@ -98,9 +98,11 @@ function describeRejectedChange(
   // A conflict's content has both values of some fields only.
   const subject = subjectOf(rejectedChange.kind === 'conflict' ? (stored ?? {}) : rejectedChange.content);
   const title = `${label.charAt(0).toUpperCase()}${label.slice(1)}${subject ? ` · ${subject}` : ''}`;
-  // A message about one field shows at that field instead.
-  const message =
-    rejectedChange.kind === 'rejected' && rejectedChange.path === '' ? rejectedChange.message : '';
+  // A message about a field that is shown is shown at that field instead.
+  const isAtField = toOwnFields(rejectedChange.content).some(([field]) =>
+    isAbout(rejectedChange.path, field),
+  );
+  const message = rejectedChange.kind === 'rejected' && !isAtField ? rejectedChange.message : '';
   const reason = isOrderStep(rejectedChange) ? STEP_REASON : REASONS[rejectedChange.kind];
   return { title, reason: [reason, message].filter(Boolean).join(' ') };
 }
