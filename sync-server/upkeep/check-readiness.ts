@@ -209,5 +209,7 @@ function checkDisk({ disk: { usedPercent, freeBytes } }: Readiness): Finding {
 function checkData({ failure }: Readiness): Finding {
   return failure === undefined
     ? ok('Reads and writes work.')
-    : problem(`The data are degraded (${failure}); see “A damaged file” in docs/operations.md.`);
+    : problem(
+        `The data are degraded (${failure}); see “Health and metrics” and “A damaged file” in docs/operations.md.`,
+      );
 }

@@ -205,6 +205,12 @@ test('[R-MIG-05] an interrupted move takes back what it has done, and can be rep
   expect(await findSchemas()).toHaveLength(2);
 });
 
+test('[R-GEN-10] a command on a database without a shop creates nothing there', async () => {
+  const { code, text } = await runProgram('collections', '--db', testDatabase());
+  expect([code, text]).toEqual([3, expect.stringContaining('Start a server on it first')]);
+  expect(await findSchemas()).toEqual([]);
+});
+
 test('[R-MIG-05] a move in either direction tells how many entries it has copied', async () => {
   await shop.end();
   const told: (readonly [number, number])[] = [];

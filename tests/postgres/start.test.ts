@@ -39,6 +39,18 @@ test.each<[what: string, parts: Parts, schema: string, message: RegExp]>([
   },
 );
 
+test('[R-GEN-10] a server does not start on a database of another encoding', async () => {
+  const name = `latin_${id}`;
+  await queryPostgres(
+    `CREATE DATABASE ${name} ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`,
+  );
+  onTestFinished(async () => void (await queryPostgres(`DROP DATABASE ${name}`)));
+  const url = Object.assign(new URL(testDatabase()), { pathname: `/${name}` }).href;
+  await expect(openPostgresStores({ url, schema: 'shop' })).rejects.toThrow(
+    /encoding LATIN1: create one with ENCODING 'UTF8'/,
+  );
+});
+
 test('[DB13] a server does not start on tables of a newer version', async () => {
   const schema = `newer_${id}`;
   const options = { url: testDatabase(), schema };

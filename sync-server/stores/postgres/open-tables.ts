@@ -19,19 +19,23 @@ export interface TablesOptions {
 /**
  * Creates the tables in a new schema or changes those of an older version, and reads the data's epoch.
  * @returns names of older nodes that the tables wait for too, see `openSchema`
- * @throws AppError `failed-precondition` as `openSchema`, and for a PostgreSQL that is too old
+ * @throws AppError `failed-precondition` as `openSchema`, and for a PostgreSQL that is too old or another encoding
  */
 export function openTables(
   connections: Connections,
   { schema, steps = STEPS, keepsAll }: TablesOptions,
 ): Promise<{ readonly dataEpoch: DataEpoch; readonly waitsFor: readonly string[] }> {
   return connections.write(async (connection) => {
-    const [server] = await connection.rows<{ version: string }>(
-      `SELECT current_setting('server_version_num') AS version`,
+    const [server] = await connection.rows<{ version: string; encoding: string }>(
+      `SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding`,
     );
     const found = Number(server?.version);
     if (found < 1e4 * OLDEST_SERVER) {
       const message = `PostgreSQL ${Math.floor(found / 1e4)} is too old: Nankeen needs ${OLDEST_SERVER} or newer. Nothing was changed.`;
+      throw new AppError('failed-precondition', message);
+    }
+    if (server?.encoding !== 'UTF8') {
+      const message = `The database of DATABASE_URL has the encoding ${server?.encoding}: create one with ENCODING 'UTF8' TEMPLATE template0. Nothing was changed.`;
       throw new AppError('failed-precondition', message);
     }
     const { valueOf, waitsFor } = await openSchema(connection, {
