@@ -7,7 +7,12 @@ import { createId } from '#shared/kernel/ids.ts';
 import { toNetwork } from '#server/http/token-buckets.ts';
 import type { Log } from '#server/log.ts';
 import type { AccountTables } from './account-tables.ts';
-import { tooManyAttempts, type AccountLimits, type AttemptLimiter, type MailPurpose } from './attempt-limits.ts';
+import {
+  tooManyAttempts,
+  type AccountLimits,
+  type AttemptLimiter,
+  type MailPurpose,
+} from './attempt-limits.ts';
 import type { ChallengeRow } from './factor-table.ts';
 import { GOOGLE_ACCOUNTS, googleHooks } from './google-accounts.ts';
 import type { PasswordHasher } from './password-hash.ts';
