@@ -149,3 +149,12 @@ test('[R-CNS-02] an enquiry with an id is updated, one without is created', asyn
   const history = await server.store.history(KEY, undefined, 10);
   expect(history.map(({ operation }) => operation)).toEqual(['update', 'create']);
 });
+
+test('[F36] of two writes at once the later one counts, also when it is what is stored', async () => {
+  await writeMessage('one');
+  await Promise.all([
+    device.write('contacts', 'enquiry1', () => enquiryContent('two')),
+    device.write('contacts', 'enquiry1', () => enquiryContent('one')),
+  ]);
+  expect(await device.read('contacts', 'enquiry1')).toMatchObject({ contactMessage: 'one' });
+});

@@ -1,6 +1,7 @@
 import type { CollectionName } from '#shared/collections/catalogue.ts';
 import { isoNow, systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
+import { isJsonEqual } from '#shared/kernel/json.ts';
 import { mergeFields, type FieldConflict } from '#shared/sync/merge.ts';
 import { isPending } from '#shared/sync/write-state.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
@@ -34,16 +35,14 @@ export async function writeMerged(
   let conflicts: readonly FieldConflict[] = [];
   await write(collection, id, (current) => {
     conflicts = [];
-    let fields = mine;
-    if (current && base) {
-      const now = toOwnContent(current);
-      // The merge keeps the second side where both changed something: of two tabs of this device, the later one.
-      const isOwn = isPending(current);
-      const merged = isOwn ? mergeFields(base, now, mine) : mergeFields(base, mine, now);
-      if (!isOwn) ({ conflicts } = merged);
-      fields = merged.content;
-    }
-    return finish(fields) as unknown as Content<CollectionName>;
+    if (!current || !base) return finish(mine) as unknown as Content<CollectionName>;
+    const now = toOwnContent(current);
+    // The merge keeps the second side where both changed something: of two tabs of this device, the later one.
+    const isOwn = isPending(current);
+    const merged = isOwn ? mergeFields(base, now, mine) : mergeFields(base, mine, now);
+    if (!isOwn) ({ conflicts } = merged);
+    const next = finish(merged.content);
+    return isJsonEqual(next, now) ? 'keep' : (next as unknown as Content<CollectionName>);
   });
   const [first] = conflicts;
   if (!first) return;

@@ -2,7 +2,6 @@ import type { CollectionDocuments, CollectionName } from '#shared/collections/ca
 import { UNSYNCED } from '#shared/collections/collection.ts';
 import { isoNow, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import { isJsonEqual } from '#shared/kernel/json.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import { validateDocument } from '#shared/documents/validate-document.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
@@ -50,10 +49,11 @@ export async function writeDocument<Name extends CollectionName>(
     const at = isoNow(clock);
     // A refused create keeps its first `createdAt` when it is corrected and sent again.
     const origin = existing ?? (isKnownToServer(current) ? undefined : current);
-    const before = toContent(withoutMeta(current ?? {}));
+    // Written even if nothing differs: another write may be under way, which this one has to follow.
     const content =
-      changed === 'delete' ? before : { ...changed, FBUID: id, createdAt: origin?.createdAt || at };
-    if (existing && changed !== 'delete' && isJsonEqual(content, before)) return;
+      changed === 'delete'
+        ? toContent(withoutMeta(current ?? {}))
+        : { ...changed, FBUID: id, createdAt: origin?.createdAt || at };
     const writeId = createId();
     const next = { ...content, FBUID: id, writeId, sync: current?.sync ?? UNSYNCED } as WireDocument;
     if (changed !== 'delete') assertStorable(collection, next);
