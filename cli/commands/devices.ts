@@ -32,7 +32,9 @@ export const addDevicesCommand: AddCommand = (program, run, context) => {
   const devices = program
     .command('devices')
     .summary('list, block and unblock devices')
-    .description('Lists the installations of the app, most recently seen first. --json shows complete ids.')
+    .description(
+      'Lists the installations of the app, most recently seen first, with the names that sellers gave them. --json shows complete ids.',
+    )
     .option('--limit <NUMBER>', 'maximum number of devices', parseLimit, 50)
     .option('--blocked', 'only blocked devices');
   addListSubcommand<ListOptions>(devices, run, (options) => listDevices(context, options));
@@ -69,11 +71,18 @@ async function listDevices(context: CliContext, options: ListOptions): Promise<C
   const { devices, total } = await connection.call(ADMIN_ROUTES.devices, { query });
   if (options.json !== true && devices.length > 0) {
     const lines = toTextTable(
-      [{ title: 'device' }, { title: 'registered' }, { title: 'last seen' }, { title: '' }],
-      devices.map(({ fid, createdAt, lastSeen, isBlocked }) => [
+      [
+        { title: 'device' },
+        { title: 'registered' },
+        { title: 'last seen' },
+        { title: 'name' },
+        { title: '' },
+      ],
+      devices.map(({ fid, createdAt, lastSeen, name, isBlocked }) => [
         `${toPrintable(fid.slice(0, SHORT_LENGTH))}${fid.length > SHORT_LENGTH ? '…' : ''}`,
         toLocalTime(createdAt, context.clock),
         toLocalTime(lastSeen, context.clock),
+        toPrintable(name ?? ''),
         isBlocked ? 'blocked' : '',
       ]),
     );

@@ -8,6 +8,8 @@ export const deviceFactsSchema = v.looseObject({
   /** ISO times; null for a device that was blocked before it first registered. */
   createdAt: v.nullable(v.string()),
   lastSeen: v.nullable(v.string()),
+  /** What a seller calls it. */
+  name: v.nullable(v.string()),
   isBlocked: v.boolean(),
 });
 export type DeviceFacts = v.InferOutput<typeof deviceFactsSchema>;

@@ -4,6 +4,7 @@ import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import { PREFER_NEW_REFRESH_TOKEN } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { utcIso } from '#shared/kernel/clock.ts';
+import type { DeviceNames } from '#server/devices/device-names.ts';
 import type { KnownDevice } from '#server/devices/device-store.ts';
 import type { Installations } from '#server/devices/installations.ts';
 import type { ApiRouter } from './api-router.ts';
@@ -11,6 +12,7 @@ import { createQuota, type QuotaParts } from './quota.ts';
 
 export interface DeviceParts extends QuotaParts {
   readonly installations: Installations;
+  readonly storage: { readonly deviceNames: Pick<DeviceNames, 'list'> };
   readonly config: {
     /** Registrations per network and minute; bursts may be twice as large. */
     readonly installationsPerMinute: number;
@@ -25,7 +27,10 @@ const FID = /^[A-Za-z0-9_-]{20,24}$/;
  * Registers devices and renews their tokens; the admin lists, blocks and unblocks them. The refresh token is sent as
  * `Authorization: Refresh …`.
  */
-export function deviceRoutes(api: ApiRouter, { installations, config, ...parts }: DeviceParts): void {
+export function deviceRoutes(
+  api: ApiRouter,
+  { installations, storage, config, ...parts }: DeviceParts,
+): void {
   const toRule = (perMinute: number) => ({ capacity: 2 * perMinute, perMinute });
   const quota = createQuota(parts, {
     name: 'installations',
@@ -49,7 +54,8 @@ export function deviceRoutes(api: ApiRouter, { installations, config, ...parts }
   });
   api.on(ENDPOINTS.devices, async ({ query: { prefix, blocked, limit } }) => {
     const { devices, total } = await installations.list({ prefix, isBlocked: blocked, limit });
-    return { devices: devices.map(toFacts), total };
+    const names = new Map((await storage.deviceNames.list()).map(({ fid, name }) => [fid, name]));
+    return { devices: devices.map((device) => toFacts(device, names.get(device.fid))), total };
   });
   api.on(ENDPOINTS.blockDevice, ({ params: { fid } }) => setBlocked(fid, true));
   api.on(ENDPOINTS.unblockDevice, ({ params: { fid } }) => setBlocked(fid, false));
@@ -59,7 +65,7 @@ function readRefreshToken(c: Context): string | undefined {
   return /^Refresh (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1];
 }
 
-function toFacts({ fid, createdAt, lastSeen, isBlocked }: KnownDevice): DeviceFacts {
+function toFacts({ fid, createdAt, lastSeen, isBlocked }: KnownDevice, name = ''): DeviceFacts {
   const toIso = (at: number | undefined) => (at === undefined ? null : utcIso(at));
-  return { fid, createdAt: toIso(createdAt), lastSeen: toIso(lastSeen), isBlocked };
+  return { fid, createdAt: toIso(createdAt), lastSeen: toIso(lastSeen), name: name || null, isBlocked };
 }

@@ -181,7 +181,7 @@ describe('nankeen devices', () => {
   it('[T13] lists devices with shortened ids, and with complete ids for --json', async () => {
     const world = await createWorldWithDevices();
     const { out } = await world.run(['devices']);
-    expect(out).toMatch(/^device +registered +last seen/);
+    expect(out).toMatch(/^device +registered +last seen +name/);
     expect(out).toContain('zyxwvutsrqpo…');
     expect(out).not.toContain(FIDS[2]);
     const { devices } = JSON.parse((await world.run(['devices', '--json'])).out) as {
@@ -193,6 +193,15 @@ describe('nankeen devices', () => {
       ['devices', 'list', '--limit', '1'],
     ])
       expect((await world.run(args)).err).toContain('2 devices more');
+  });
+
+  it('[T13] shows what a seller calls a device, so that the lost one can be told', async () => {
+    const world = await createWorldWithDevices();
+    const as = { device: FIDS[2] ?? '', isUnlocked: true };
+    const json = { name: 'Ben’s phone' };
+    expect((await world.server.request('/device-name', { as, method: 'PUT', json })).ok).toBe(true);
+    expect((await world.run(['devices'])).out).toMatch(/zyxwvutsrqpo….* Ben’s phone/);
+    expect((await world.run(['devices', '--json'])).out).toContain('"name":"Ben’s phone"');
   });
 
   it('[T13] blocks a device by a prefix of its id, and unblocks it', async () => {
