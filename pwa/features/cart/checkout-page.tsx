@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { CANCELLED_QUERY } from '#shared/api/payment-addresses.ts';
-import { readEmptiedCart, type EmptiedCart } from '#pwa/data/cart/orders.ts';
+import { ORDERED, readEmptiedCart, type EmptiedCart } from '#pwa/data/cart/orders.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { useCart } from '#pwa/data/cart/use-cart.ts';
 import { usePricedCart } from '#pwa/data/cart/use-priced-cart.ts';
@@ -115,9 +115,19 @@ function EmptiedCartOffer({ emptied }: { readonly emptied: EmptiedCart }) {
   const restore = useRestore();
   const items = toRestorable(emptied, { sessionId, status, order });
   if (items.length === 0) return null;
+  // Of a paid order, only what was not part of it.
+  const isLeftOver = ORDERED.has(status);
   return (
-    <Notice actions={<Button onClick={() => void restore(items)}>Restore my last order</Button>}>
-      Your last order is still on this device.
+    <Notice
+      actions={
+        <Button onClick={() => void restore(items)}>
+          {isLeftOver ? 'Put back' : 'Restore my last order'}
+        </Button>
+      }
+    >
+      {isLeftOver
+        ? 'What was not part of your last order is still on this device.'
+        : 'Your last order is still on this device.'}
     </Notice>
   );
 }

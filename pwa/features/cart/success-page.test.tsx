@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CheckoutStatus } from '#shared/api/messages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { addProduct } from '#pwa/data/cart/cart.ts';
-import { ORDER_KEYS } from '#pwa/data/cart/order-keys.ts';
+import { EMPTIED_CART_KEY, ORDER_KEYS } from '#pwa/data/cart/order-keys.ts';
 import { keepOrder } from '#pwa/data/cart/orders.ts';
 import {
   createFakeApp,
@@ -208,6 +208,16 @@ describe('restoring the cart', () => {
     await screen.findByText(/2 items in your cart were not part of this order/);
     await userEvent.click(screen.getByRole('button', { name: 'Put back' }));
     expect(app.cartMirror.items).toEqual([sampleItem(1), extra]);
+  });
+
+  test('[R-CRT-07] items that another tab has put back are not put back twice', async () => {
+    const extra = sampleItem(1, PACK);
+    order([sampleItem(3), extra]);
+    show();
+    await screen.findByText(/2 items in your cart were not part of this order/);
+    app.storage.removeItem(EMPTIED_CART_KEY);
+    await userEvent.click(screen.getByRole('button', { name: 'Put back' }));
+    expect(app.cartMirror.items).toEqual([]);
   });
 
   test('[R-CRT-07] reopening a paid order’s page offers to put a new cart’s items back', async () => {
