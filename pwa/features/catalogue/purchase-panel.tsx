@@ -60,6 +60,13 @@ export function PurchasePanel({ product, isPreview }: PurchasePanelProps) {
         </div>
         {/* On phones it follows along the lower edge. */}
         <div className={styles.purchasePanelBar}>
+          {refusal && (
+            <div className={styles.purchasePanelRefusal}>
+              <Notice tone="pending" role="alert">
+                {refusal}
+              </Notice>
+            </div>
+          )}
           <p className={styles.purchasePanelPrice}>
             <Price product={product} />{' '}
             {isBuyable && <span className={styles.purchasePanelTax}>incl. GST</span>}
@@ -80,11 +87,6 @@ export function PurchasePanel({ product, isPreview }: PurchasePanelProps) {
           )}
         </div>
       </div>
-      {refusal && (
-        <Notice tone="pending" role="alert">
-          {refusal}
-        </Notice>
-      )}
       {features.length > 0 && (
         <ul className={styles.purchasePanelFeatures} aria-label="Features in brief">
           {features.map((feature, index) => (
