@@ -1,8 +1,8 @@
 import type { RouteHandlerCallbackOptions } from 'workbox-core/types.js';
 import type { CacheFirst } from 'workbox-strategies';
+import { PICTURE_WIDTHS } from '#shared/domain/picture-widths.ts';
 
 const WIDTH = /-(\d+)\.avif$/;
-const WIDTHS = [480, 960, 1600];
 
 type Precache = (url: string) => Promise<Response | undefined>;
 
@@ -17,7 +17,7 @@ export async function fetchPicture(
 ): Promise<Response> {
   const own = await findOwn(url);
   if (own) return own;
-  const wanted = Number(WIDTH.exec(url.pathname)?.[1] ?? WIDTHS[0]);
+  const wanted = Number(WIDTH.exec(url.pathname)?.[1] ?? PICTURE_WIDTHS[0]);
   const larger = await findCached(
     toSiblings(url, (width) => width >= wanted),
     fromPrecache,
@@ -40,7 +40,7 @@ export async function findOwn({ pathname }: URL): Promise<Response | undefined> 
 
 function toSiblings({ pathname }: URL, fits: (width: number) => boolean): readonly string[] {
   if (!WIDTH.test(pathname)) return [];
-  return WIDTHS.filter(fits).map((width) => pathname.replace(WIDTH, `-${width}.avif`));
+  return PICTURE_WIDTHS.filter(fits).map((width) => pathname.replace(WIDTH, `-${width}.avif`));
 }
 
 async function findCached(paths: readonly string[], fromPrecache: Precache): Promise<Response | undefined> {

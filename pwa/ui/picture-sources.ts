@@ -1,5 +1,6 @@
+import { PICTURE_WIDTHS } from '#shared/domain/picture-widths.ts';
+
 const RENDERED = /^(\/pictures\/.+)\.webp$/;
-const WIDTHS = [480, 960, 1600];
 const PORTRAIT_WIDTHS = [480, 960];
 
 /**
@@ -9,6 +10,6 @@ const PORTRAIT_WIDTHS = [480, 960];
 export function toAvifSources(url: string): string | undefined {
   const base = RENDERED.exec(url)?.[1];
   if (base === undefined) return undefined;
-  const widths = base.endsWith('-portrait') ? PORTRAIT_WIDTHS : WIDTHS;
+  const widths = base.endsWith('-portrait') ? PORTRAIT_WIDTHS : PICTURE_WIDTHS;
   return widths.map((width) => `${base}-${width}.avif ${width}w`).join(', ');
 }

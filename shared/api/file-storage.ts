@@ -1,3 +1,5 @@
+import { PICTURE_WIDTHS } from '../domain/picture-widths.ts';
+
 /** Files, below the API's prefix. The addresses are in `ENDPOINTS`. */
 export const FILE_PATH = '/storage/{bucket}/{path}';
 
@@ -40,8 +42,9 @@ export function toFileAddress(bucket: Bucket, id: string): string {
   return bucket === DOCUMENT_BUCKET ? `/documents/${id}.pdf` : `/pictures/u/${id}.webp`;
 }
 
-const ADDRESS =
-  /^\/(?:pictures\/u\/([0-9a-f]{32})(?:-(?:480|960|1600)\.avif|\.webp)|documents\/([0-9a-f]{32})\.pdf)$/;
+const ADDRESS = new RegExp(
+  String.raw`^/(?:pictures/u/([0-9a-f]{32})(?:-(?:${PICTURE_WIDTHS.join('|')})\.avif|\.webp)|documents/([0-9a-f]{32})\.pdf)$`,
+);
 
 /** The id of the stored file at an address; `undefined` for any other address. */
 export function toFileIdOf(address: string): string | undefined {

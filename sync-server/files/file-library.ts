@@ -11,6 +11,7 @@ import {
   type Bucket,
 } from '#shared/api/file-storage.ts';
 import { findFileType, FIRST_BYTES } from '#shared/api/file-type.ts';
+import { PICTURE_WIDTHS } from '#shared/domain/picture-widths.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Log } from '#server/log.ts';
@@ -241,12 +242,10 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
 const DOCUMENT_MADE = { ok: true, width: null, height: null } as const;
 const NOT_MADE = { reason: null, width: null, height: null, storedAt: null };
 
-const WIDTHS = [480, 960, 1600];
-
 /** Names of the files that are served of a row, below its address. */
 export function toNames({ id, bucket }: Pick<FileRow, 'id' | 'bucket'>): readonly string[] {
   if (bucket === DOCUMENT_BUCKET) return [`${id}.pdf`];
-  return [`${id}.webp`, ...WIDTHS.map((width) => `${id}-${width}.avif`)];
+  return [`${id}.webp`, ...PICTURE_WIDTHS.map((width) => `${id}-${width}.avif`)];
 }
 
 /** The id that a file's name begins with. */

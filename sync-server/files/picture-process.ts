@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import sharp, { type Metadata } from 'sharp';
 import { isAccepted, MAX_PIXELS, MAX_SENT_SIDE, PICTURE_BUCKET } from '#shared/api/file-storage.ts';
 import { findFileType, FIRST_BYTES, isPictureSequence } from '#shared/api/file-type.ts';
+import { PICTURE_WIDTHS } from '#shared/domain/picture-widths.ts';
 import type { PictureMessage, PictureRefusal, PictureRequest, PictureResult } from './picture-maker.ts';
 
-/** Widths of the AVIF files; `picture-sources.ts` of the app offers the same. */
-const WIDTHS = [480, 960, 1600];
-const WIDEST = 1600;
+const WIDEST = Math.max(...PICTURE_WIDTHS);
 const AVIF = { quality: 62, effort: 2, chromaSubsampling: '4:2:0' };
 const WEBP = { quality: 82 };
 /** An AVIF is decoded as a whole: 17 bytes a pixel, or 23 with more than 8 bits a colour. */
@@ -56,13 +55,13 @@ async function make({ source, folder, id }: PictureRequest): Promise<PictureResu
   await write(`${id}.webp`, await pixels().webp(WEBP).toBuffer());
   let avif = Buffer.alloc(0);
   let smaller = 0;
-  for (const size of WIDTHS) {
+  for (const size of PICTURE_WIDTHS) {
     // Nothing is enlarged: sizes above a small picture's own are the same.
     if (width > smaller) avif = await pixels().resize(Math.min(size, width)).avif(AVIF).toBuffer();
     await write(`${id}-${size}.avif`, avif);
     smaller = size;
   }
-  for (const name of [`${id}.webp`, ...WIDTHS.map((size) => `${id}-${size}.avif`)])
+  for (const name of [`${id}.webp`, ...PICTURE_WIDTHS.map((size) => `${id}-${size}.avif`)])
     await rename(join(aside, name), join(folder, name));
   await flushFolder(folder);
   return { ok: true, width, height };
