@@ -5,7 +5,10 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import type { AppEnv } from './app-env.ts';
 import type { NetworkReader } from './caller-network.ts';
 
-/** What a page of data, or the verdicts on a push, count as while they are made: a network may have eight made at once, as many as a tab pulls. */
+/**
+ * What a page of data, or the verdicts on a push, count as while they are made: a network may have eight made at once, as
+ * many as a tab pulls.
+ */
 const MADE_BYTES = 3 * 1_048_576;
 /** A piece of a response that is streamed. */
 const PIECE_BYTES = 65_536;
