@@ -25,7 +25,8 @@ export async function startHttpsProxy(): Promise<HttpsProxy> {
     const { method, headers, url } = incoming;
     const forwarded = request(
       target + url,
-      { method, headers: { ...headers, 'x-forwarded-for': incoming.socket.remoteAddress } },
+      // A connection of its own: the server may be about to close one that was kept.
+      { agent: false, method, headers: { ...headers, 'x-forwarded-for': incoming.socket.remoteAddress } },
       (response) => {
         outgoing.writeHead(response.statusCode ?? 502, response.headers);
         response.pipe(outgoing);
