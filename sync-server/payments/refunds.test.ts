@@ -181,7 +181,7 @@ describe('giving money back', () => {
     await expect(ask(world, id, 9_000, refund)).rejects.toMatchObject({ code, message, reason });
   });
 
-  it('[PY4] an id stands for one refund: another amount with it is refused and names the first', async () => {
+  it('[PY4] a refund id that was used is refused with another amount, and the refusal names the first refund', async () => {
     const { world, id } = await worldWithOrder();
     const refund = createId();
     await ask(world, id, 9_000, refund);

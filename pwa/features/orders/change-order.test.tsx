@@ -17,7 +17,7 @@ const ORDER = { ...CONTENT, FBUID: 'one', selectedComponents: [MOTOR, GOGGLES] }
 
 const Review = () => <pre data-testid="review">{useLocation().search}</pre>;
 
-/** Opens the order, sets a quantity, and stores what somebody else makes of the order before it is confirmed. */
+/** Opens the order and sets a quantity; before that is confirmed, a colleague’s version of the order arrives. */
 async function changeBesides(change: (app: FakeApp) => Promise<unknown>): Promise<FakeApp> {
   const app = createFakeApp({ hasAccess: true });
   await app.pull('ukraines', [ORDER]);
