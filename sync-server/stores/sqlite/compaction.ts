@@ -100,13 +100,15 @@ export interface EntryRemoval {
   readonly dropEmptyBatch: Statement<[first: number]>;
 }
 
+/** SQL of an entry of a document and all earlier ones. */
+export const CHAIN = `WITH RECURSIVE entry (sequence) AS (
+  SELECT ? UNION ALL SELECT previous FROM entry JOIN history USING (sequence) WHERE previous IS NOT NULL)`;
+
 export function prepareEntryRemoval(database: Database): EntryRemoval {
   return {
     dropChain: database
       .prepare<[sequence: number], number>(
-        `WITH RECURSIVE entry (sequence) AS (
-           SELECT ? UNION ALL SELECT previous FROM entry JOIN history USING (sequence) WHERE previous IS NOT NULL)
-         DELETE FROM history WHERE sequence IN (SELECT sequence FROM entry) RETURNING batch`,
+        `${CHAIN} DELETE FROM history WHERE sequence IN (SELECT sequence FROM entry) RETURNING batch`,
       )
       .pluck(),
     dropEntry: database

@@ -12,7 +12,8 @@ import type { Decision, Eviction } from '#server/core/document-store.ts';
 import type { ErasedPerson, ErasedRows } from '#server/core/eraser.ts';
 import type { StoredDocument } from '#server/core/stored-document.ts';
 import { prepareCollectionCounts } from './collection-counts.ts';
-import { prepareEntryRemoval } from './compaction.ts';
+import { CHAIN, prepareEntryRemoval } from './compaction.ts';
+import { overwrite } from './overwrite.ts';
 import { IS_UNPAID } from './payment-store.ts';
 import type { DocumentRow, RowReader } from '../rows.ts';
 import { ALLOW_DELETE, ALLOW_UPDATE, FORBID_DELETE, FORBID_UPDATE, IS_RECORD } from './schema.ts';
@@ -62,15 +63,17 @@ export function prepareErasing(
       counts.of(collection).entries -= found.length;
       batches.push(...found);
     };
+    // Business records outlive their deleted document by years.
+    const records = statements.records.all(owned);
+    // A document's `sequence` is that of its newest entry before this transaction.
+    for (const { sequence } of erased) statements.overwriteChain.run(sequence);
+    for (const { sequence } of records) statements.overwriteEntry.run(sequence);
     for (const { collection, id, sequence } of erased) {
       statements.cutChain.run(collection, id);
-      // What was the newest entry before this transaction.
       drop(collection, removal.dropChain.all(sequence));
     }
-    // Business records outlive their deleted document by years.
-    for (const { sequence, collection } of statements.records.all(owned))
-      drop(collection, removal.dropEntry.all(sequence));
-    statements.forgetAuthor.run(owned);
+    for (const { sequence, collection } of records) drop(collection, removal.dropEntry.all(sequence));
+    statements.forgetAuthor.run(JSON.stringify(statements.overwriteAuthor.all(owned)));
     for (const batch of new Set(batches)) removal.dropEmptyBatch.run(batch);
     counts.write();
     return batches.length;
@@ -106,12 +109,14 @@ export function prepareErasing(
     database.exec(FORBID_UPDATE + FORBID_DELETE);
     statements.disown.run(owned);
     statements.dropEvictions.run(owned);
-    const rejections = statements.dropRejections.run(owned).changes;
+    const refused = JSON.stringify(statements.overwriteRejections.all(owned));
+    const rejections = statements.dropRejections.run(refused).changes;
     statements.dropVerdicts.run(owned);
     const files = JSON.stringify(statements.dropUses.all(owned));
     statements.takeFiles.run({ accountId, files });
     statements.leaveFiles.run(owned);
     const mails = statements.dropMails.run(owned).changes;
+    database.exec(REWRITE_MAILS);
     statements.dropUnpaid.run(owned);
     const payments = statements.disownPayments.run(owned).changes;
     statements.forgetJobs.run(owned);
@@ -121,6 +126,16 @@ export function prepareErasing(
     return { ...decision, result: { documents: erased, entries, rejections, mails, kept } };
   };
 }
+
+/**
+ * Mails are put between others and grow, so SQLite may have left copies of them in free space before. Few are kept, so
+ * the table is emptied, which clears its pages, and filled again.
+ */
+const REWRITE_MAILS = `
+  CREATE TEMP TABLE keptMail AS SELECT * FROM mail ORDER BY key;
+  DELETE FROM mail;
+  INSERT INTO mail SELECT * FROM keptMail;
+  DROP TABLE keptMail;`;
 
 const IS_ERASED = (collection: string, id: string) =>
   `EXISTS (SELECT 1 FROM json_each(@erased) AS gone WHERE gone.value ->> 0 = ${collection} AND gone.value ->> 1 = ${id})`;
@@ -176,8 +191,19 @@ function prepareStatements(database: Database) {
            AND NOT EXISTS (
              SELECT 1 FROM head WHERE head.collection = theirs.collection AND head.id = theirs.documentId))`,
     ),
-    forgetAuthor: database.prepare(
-      `UPDATE batch SET updatedBy = '${DELETED_ACCOUNT}', device = NULL WHERE updatedBy IN ${IN('@authors')}`,
+    overwriteChain: database.prepare<[sequence: number]>(
+      `${CHAIN} UPDATE history SET ${overwrite('data')} WHERE sequence IN (SELECT sequence FROM entry)`,
+    ),
+    overwriteEntry: database.prepare<[sequence: number]>(
+      `UPDATE history SET ${overwrite('data')} WHERE sequence = ?`,
+    ),
+    overwriteAuthor: database
+      .prepare<[object], number>(
+        `UPDATE batch SET ${overwrite('updatedBy')} WHERE updatedBy IN ${IN('@authors')} RETURNING first`,
+      )
+      .pluck(),
+    forgetAuthor: database.prepare<[batches: string]>(
+      `UPDATE batch SET updatedBy = '${DELETED_ACCOUNT}', device = NULL WHERE first IN ${IN('?')}`,
     ),
     disown: database.prepare(`UPDATE head SET owner = NULL WHERE owner = @owner`),
     dropEvictions: database.prepare(
@@ -185,11 +211,16 @@ function prepareStatements(database: Database) {
          AND NOT EXISTS (SELECT 1 FROM history WHERE history.sequence = eviction.sequence)`,
     ),
     // A document call that was refused has no verdict, so only its content tells whose it was.
-    dropRejections: database.prepare(
-      `DELETE FROM rejection WHERE writeId IN (SELECT writeId FROM verdict WHERE owner = @owner)
-         OR ${IS_ERASED('rejection.collection', 'rejection.id')} OR id = @accountId
-         OR ${NAMES_PERSON('payload')}`,
-    ),
+    overwriteRejections: database
+      .prepare<[object], string>(
+        `UPDATE rejection SET ${overwrite('payload')}
+         WHERE writeId IN (SELECT writeId FROM verdict WHERE owner = @owner)
+           OR ${IS_ERASED('rejection.collection', 'rejection.id')} OR id = @accountId
+           OR ${NAMES_PERSON('payload')}
+         RETURNING writeId`,
+      )
+      .pluck(),
+    dropRejections: database.prepare<[writeIds: string]>(`DELETE FROM rejection WHERE writeId IN ${IN('?')}`),
     dropVerdicts: database.prepare(
       `DELETE FROM verdict WHERE owner = @owner OR ${IS_ERASED('verdict.collection', 'verdict.id')}`,
     ),
