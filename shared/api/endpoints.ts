@@ -301,6 +301,7 @@ export const ENDPOINTS = {
   askRefund: endpoint(ADMIN_ROUTES.askRefund, 'manager', { body: askRefundSchema, needsConfirmation: true }),
   paymentOverview: endpoint(ADMIN_ROUTES.paymentOverview, 'staff'),
   settleReview: endpoint(ADMIN_ROUTES.settleReview, 'staff'),
+  providerPrices: endpoint(ADMIN_ROUTES.providerPrices, 'staff'),
   makePrice: endpoint(ADMIN_ROUTES.makePrice, 'manager', { body: makePriceSchema, needsConfirmation: true }),
   checkPayments: endpoint(ADMIN_ROUTES.checkPayments, 'staff', {
     query: v.object({ since: v.optional(instant('since')) }),

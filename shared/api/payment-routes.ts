@@ -47,6 +47,24 @@ const paymentCheckSchema = v.looseObject({
 });
 export type PaymentCheck = v.InferOutput<typeof paymentCheckSchema>;
 
+/** `GET /admin/payments/prices`: the provider's prices with the price ids of products. */
+const providerPricesSchema = v.looseObject({
+  prices: v.array(
+    v.looseObject({
+      id: v.string(),
+      /** Null if the provider has none with this id. */
+      price: v.nullable(
+        v.looseObject({
+          productId: v.string(),
+          unitCents: v.optional(v.number()),
+          currency: v.string(),
+          isActive: v.boolean(),
+        }),
+      ),
+    }),
+  ),
+});
+
 /**
  * `POST /admin/payments/prices`: makes a new price at the payment provider. It names what the person saw, so that nothing
  * is made of a price that was changed meanwhile, and a repeated call makes no second one.
@@ -100,6 +118,7 @@ const settledReviewSchema = v.looseObject({ id: v.string() });
 export const PAYMENT_ROUTES = {
   paymentOverview: route('GET', '/admin/payments', paymentOverviewSchema),
   settleReview: route('POST', '/admin/payments/{id}/settle', settledReviewSchema),
+  providerPrices: route('GET', '/admin/payments/prices', providerPricesSchema),
   makePrice: route('POST', '/admin/payments/prices', newPriceSchema),
   checkPayments: route('GET', '/admin/payments/check', paymentCheckSchema),
 } as const;

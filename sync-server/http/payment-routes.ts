@@ -72,6 +72,9 @@ export function paymentRoutes(api: ApiRouter, { payments, storage, config, ...pa
     await payments.settleReview(id);
     return { id };
   });
+  api.on(ENDPOINTS.providerPrices, async () => ({
+    prices: [...(await payments.listPrices())].map(([id, price]) => ({ id, price: price ?? null })),
+  }));
   api.on(ENDPOINTS.makePrice, ({ body, actor }) => payments.prices.make(body, actor));
   api.on(ENDPOINTS.checkPayments, ({ query }) =>
     payments.check(query.since === undefined ? parts.clock.now() - CHECKED_MS : Date.parse(query.since)),

@@ -2,7 +2,8 @@ import type { PaymentCheck, PaymentDifference, PaymentDifferenceKind } from '#sh
 import type { PaidOrder } from '#shared/collections/orders.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { toRefundedCents } from '#shared/domain/order-states.ts';
-import { toPriceId, toUnitPriceCents } from '#shared/domain/product-entries.ts';
+import { toPriceId } from '#shared/domain/product-entries.ts';
+import { findPriceDifferences, toSoldPrice } from '#shared/domain/provider-prices.ts';
 import { utcIso } from '#shared/kernel/clock.ts';
 import { formatCents } from '#shared/kernel/money.ts';
 import type { StoredDocument } from '#server/core/stored-document.ts';
@@ -41,6 +42,23 @@ export async function checkPayments(parts: PaymentCheckParts, since: number): Pr
   };
 }
 
+/**
+ * The provider's prices with the price ids of products; `undefined` where it has none.
+ * @throws AppError `unavailable` while the provider is unreachable
+ */
+export async function listProviderPrices({
+  gateway,
+  listProducts,
+}: Pick<PaymentCheckParts, 'gateway' | 'listProducts'>): Promise<
+  ReadonlyMap<string, GatewayPrice | undefined>
+> {
+  const listed = new Map((await gateway.listPrices()).map((price) => [price.id, price]));
+  const prices = new Map<string, GatewayPrice | undefined>();
+  for (const id of (await listProducts()).map(toPriceId))
+    if (id !== undefined) prices.set(id, listed.get(id) ?? (await gateway.price(id)));
+  return prices;
+}
+
 const differ = (kind: PaymentDifferenceKind, id: string, text: string): PaymentDifference => ({
   kind,
   id,
@@ -65,51 +83,19 @@ async function checkProduct(
   product: Product,
 ): Promise<PaymentDifference[]> {
   const { FBUID: id, STUPID: productId } = product;
-  const priceId = toPriceId(product);
-  const unitCents = toUnitPriceCents(product);
-  // Not sold online.
-  if (priceId === undefined || unitCents === undefined) return [];
-  const [sold, price] = [await gateway.product(productId), await gateway.price(priceId)];
+  const price = toSoldPrice(product, currency);
+  if (!price) return [];
+  const sold = await gateway.product(productId);
   const found: PaymentDifference[] = [];
   if (!sold) found.push(differ('product-missing', id, `The provider has no product ${productId}.`));
   else if (!sold.isActive)
     found.push(differ('product-inactive', id, `The provider’s product ${productId} is not active.`));
-  const [first, ...others] = findPriceDifferences(product, { priceId, unitCents, currency }, price);
+  const [first, ...others] = findPriceDifferences(price, productId, await gateway.price(price.priceId)).map(
+    ({ kind, text }) => differ(kind, id, text),
+  );
   // One new price mends all differences of a price. The provider makes none of a product it does not have.
-  const newPrice = sold && { newPrice: { priceId, unitCents, currency } };
+  const newPrice = sold && { newPrice: { ...price } };
   return first ? [...found, { ...first, ...newPrice }, ...others] : found;
-}
-
-function findPriceDifferences(
-  { FBUID: id, STUPID: productId }: Product,
-  { priceId, unitCents, currency }: NonNullable<PaymentDifference['newPrice']>,
-  price: GatewayPrice | undefined,
-): PaymentDifference[] {
-  if (!price) return [differ('price-missing', id, `The provider has no price ${priceId}.`)];
-  const found: PaymentDifference[] = [];
-  if (!price.isActive)
-    found.push(differ('price-inactive', id, `The provider’s price ${priceId} is not active.`));
-  if (price.currency !== currency)
-    found.push(
-      differ('price-currency', id, `The price ${priceId} is in ${price.currency}, the shop in ${currency}.`),
-    );
-  else if (price.unitCents !== unitCents)
-    found.push(
-      differ(
-        'price-amount',
-        id,
-        `${toMoney(price.unitCents, currency)} at the provider, ${toMoney(unitCents, currency)} in the shop.`,
-      ),
-    );
-  if (price.productId !== productId)
-    found.push(
-      differ(
-        'price-product',
-        id,
-        `The price ${priceId} is of the product ${price.productId}, not of ${productId}.`,
-      ),
-    );
-  return found;
 }
 
 async function checkLinks({ gateway }: PaymentCheckParts, prices: ReadonlySet<string | undefined>) {

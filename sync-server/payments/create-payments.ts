@@ -9,9 +9,9 @@ import type { Secrets } from '#server/secrets.ts';
 import type { Log } from '#server/log.ts';
 import type { Mails } from '#server/mail/mails.ts';
 import type { Storage } from '#server/storage.ts';
-import { checkPayments } from './check-payments.ts';
+import { checkPayments, listProviderPrices } from './check-payments.ts';
 import { createCheckouts, type Checkouts } from './create-checkouts.ts';
-import type { PaymentGateway } from './payment-gateway.ts';
+import type { GatewayPrice, PaymentGateway } from './payment-gateway.ts';
 import { createNewPrices, type NewPrices } from './new-prices.ts';
 import { createPaidOrders } from './paid-orders.ts';
 import { createPaymentEvents, type PaymentEvents } from './payment-events.ts';
@@ -31,6 +31,8 @@ export interface Payments {
   find(id: string): Promise<Payment>;
   /** Compares the shop with the provider since a time, in epoch milliseconds. */
   check(since: number): Promise<PaymentCheck>;
+  /** The provider's prices with the price ids of products; `undefined` where it has none. */
+  listPrices(): Promise<ReadonlyMap<string, GatewayPrice | undefined>>;
   /** Payments that a person has to look at, newest first. */
   listReviews(limit: number): Promise<readonly Payment[]>;
   /**
@@ -151,6 +153,7 @@ export function createPayments(parts: PaymentParts): Payments {
     async settleReview(id) {
       await store.change(id, (payment) => ({ payment: settleReview(payment, clock.now()), mails: [] }));
     },
+    listPrices: () => listProviderPrices({ gateway, listProducts: products.list }),
     check: (since) =>
       checkPayments({ gateway, store, readOrder, listProducts: products.list, currency }, since),
     prices: createNewPrices({ gateway, documents, currency, clock }),

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { ANONYMOUS, type Actor } from '#shared/access/actor.ts';
 import type { MakePrice } from '#shared/api/payment-routes.ts';
 import type { Product } from '#shared/collections/products.ts';
@@ -64,6 +64,23 @@ async function differences() {
   await follow();
   return (await world.payments.check(0)).differences.map(({ kind }) => kind);
 }
+
+test('[PB9] staff get the provider’s price of each product with a price id, in one call for many', async () => {
+  const enquire = {
+    ...product('enquire'),
+    productPrices: [{ value: 'on request', label: '', description: '' }],
+  };
+  world.products.splice(1, Infinity, product('scout'), enquire);
+  world.providerCalls.length = 0;
+  const prices = await world.payments.listPrices();
+  expect([...prices.keys()]).toEqual([OLD, 'price_demo_scout']);
+  expect(prices.get(OLD)).toMatchObject({
+    productId: 'prod_demo_recon-vtol',
+    isActive: true,
+    currency: 'AUD',
+  });
+  expect(world.providerCalls).toEqual(['GET /v1/prices']);
+});
 
 describe('a new price at the payment provider', () => {
   it('[PB9] is the catalogue’s, its id is written with history, and shop and provider are alike', async () => {

@@ -1,3 +1,5 @@
+import type { ProviderPrice } from '#shared/domain/provider-prices.ts';
+
 export interface GatewayLine {
   readonly priceId: string;
   readonly quantity: number;
@@ -83,12 +85,8 @@ export interface GatewaySession {
   readonly lines: readonly GatewayLine[];
 }
 
-export interface GatewayPrice {
+export interface GatewayPrice extends ProviderPrice {
   readonly id: string;
-  readonly productId: string;
-  readonly unitCents: number | undefined;
-  readonly currency: string;
-  readonly isActive: boolean;
 }
 
 export interface PriceRequest {
@@ -143,6 +141,7 @@ export interface PaymentGateway {
   expireSession(sessionId: string): Promise<void>;
   refund(request: RefundRequest): Promise<GatewayRefund>;
   price(priceId: string): Promise<GatewayPrice | undefined>;
+  listPrices(): Promise<readonly GatewayPrice[]>;
   createPrice(request: PriceRequest): Promise<GatewayPrice>;
   product(productId: string): Promise<GatewayProduct | undefined>;
   listPaymentLinks(): Promise<readonly GatewayPaymentLink[]>;

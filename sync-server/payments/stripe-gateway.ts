@@ -68,6 +68,7 @@ const EVENT_TYPES = [...SESSION_EVENTS, ...CHARGE_EVENTS];
 const isOneOf = (types: readonly string[], type: string) => types.includes(type);
 /** Page size for lists; a session embeds only its first ten lines. */
 const MAX_LINES = 100;
+const MOST_LISTED = 10_000;
 
 /** The payment provider over Stripe's SDK. The SDK is large, so the first call loads it. */
 export function createStripeGateway(options: StripeGatewayOptions): PaymentGateway {
@@ -186,6 +187,13 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
         const stripe = await load();
         return toPrice(await stripe.prices.retrieve(priceId));
       }),
+    listPrices: () =>
+      call(async () => {
+        const stripe = await load();
+        return (await stripe.prices.list({ limit: MAX_LINES }).autoPagingToArray({ limit: MOST_LISTED })).map(
+          toPrice,
+        );
+      }),
     createPrice: ({ productId, unitCents, currency, idempotencyKey }) =>
       call(async () => {
         const stripe = await load();
@@ -203,7 +211,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
         const stripe = await load();
         const links = await stripe.paymentLinks
           .list({ limit: MAX_LINES })
-          .autoPagingToArray({ limit: 10_000 });
+          .autoPagingToArray({ limit: MOST_LISTED });
         return links.map(({ id, url, active }) => ({ id, url, isActive: active }));
       }),
     paymentLinkLineItems: (linkId) =>

@@ -49,7 +49,7 @@ test('[PB7] the prices of selected products are shown old and new, changed, and 
   await expectAccessibleInEachLook(page, 'the offer to undo');
 
   await saveProducts(shop, { bolt: priced('bolt', '95.00') }, 'PATCH');
-  await page.getByRole('row').filter({ hasText: 'bolt' }).getByText('$95.00').waitFor();
+  await page.getByRole('row').filter({ hasText: 'bolt' }).getByText('$95.00', { exact: true }).waitFor();
   // The offer stays after a reload.
   await page.reload();
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -117,3 +117,30 @@ test('[PB9] nothing is made when somebody else has changed the price meanwhile, 
   await staff.getByText(/^Alike:/).waitFor();
   expect(await priceId()).toBe(made);
 });
+
+test('[PB9] a price that is changed in the form is marked there and in the list, where a manager makes the new one', async () => {
+  const { shop, page: staff } = world;
+  const before = await priceId();
+  await openAsStaff(staff, shop, `/product/${ID}/update`);
+  await staff.getByLabel('Price in AUD, with GST').fill('730.00');
+  const mark = staff.getByText(/^Buyers can’t pay online at this price:/);
+  await mark.waitFor();
+  expect(await mark.textContent()).toContain('$720.00 at the provider, $730.00 in the shop.');
+  await expectAccessibleInEachLook(staff, 'a marked price in the form');
+  await staff.getByRole('button', { name: 'Save', exact: true }).click();
+  await staff.waitForURL(`${shop.origin}/product/${ID}`);
+
+  await staff.goto(`${shop.origin}/admin/products`);
+  await staff.getByText(/^1 product has another price at the payment provider/).waitFor();
+  const row = staff.getByRole('row').filter({ hasText: ID });
+  await row.getByText('Can’t be paid online: $720.00 at the provider, $730.00 in the shop.').waitFor();
+  await expectAccessibleInEachLook(staff, 'a marked price in the list');
+  await staff.getByRole('checkbox', { name: 'Can’t be paid online' }).click();
+  await staff.getByText(/^1 of \d+ products$/).waitFor();
+  await ask(staff).click();
+  const dialog = staff.getByRole('dialog', { name: 'Make a new price' });
+  await dialog.getByRole('button', { name: 'Make a price of $730.00' }).click();
+  await staff.getByText(`${ID} has a new price of $730.00 at the payment provider.`).waitFor();
+  await staff.getByText('No product fits').waitFor();
+  expect(await priceId()).not.toBe(before);
+});

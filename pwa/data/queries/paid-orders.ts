@@ -15,6 +15,7 @@ import {
 } from '#shared/api/payment-routes.ts';
 import type { OrderState, PaidOrder } from '#shared/collections/orders.ts';
 import { takeStep } from '#shared/domain/order-states.ts';
+import type { ProviderPrice } from '#shared/domain/provider-prices.ts';
 import { isoNow, systemClock } from '#shared/kernel/clock.ts';
 import { useAppStore, type AppStore } from '../app-store.ts';
 import type { Content } from '../store/local-writes.ts';
@@ -122,6 +123,17 @@ export async function settleReview(app: AppStore, id: string): Promise<void> {
 /** Compares the shop with the payment provider. @throws AppError `unavailable` while it is unreachable */
 export function checkPayments(app: AppStore): Promise<PaymentCheck> {
   return pageClient(app).call(PAYMENT_ROUTES.checkPayments);
+}
+
+/**
+ * The payment provider's prices by the price ids of products; `undefined` where it has none.
+ * @throws AppError `unavailable` while it is unreachable
+ */
+export async function fetchProviderPrices(
+  app: AppStore,
+): Promise<ReadonlyMap<string, ProviderPrice | undefined>> {
+  const { prices } = await pageClient(app).call(PAYMENT_ROUTES.providerPrices);
+  return new Map(prices.map(({ id, price }) => [id, price ?? undefined]));
 }
 
 /** Makes a price at the payment provider. @throws AppError `aborted` if the price was changed meanwhile */

@@ -1,10 +1,16 @@
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import type { Product } from '#shared/collections/products.ts';
 import { MAX_BULK } from '#shared/domain/bulk-change.ts';
-import { listProducts } from '#shared/domain/product-entries.ts';
+import { listProducts, toPriceId } from '#shared/domain/product-entries.ts';
+import { toSoldPrice } from '#shared/domain/provider-prices.ts';
+import { toWriteState } from '#shared/sync/write-state.ts';
 import { useProducts } from '#pwa/data/queries/use-products.ts';
+import { useSession } from '#pwa/data/session/use-session.ts';
+import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { LoadingText } from '#pwa/ui/skeleton.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { BulkStatus } from './bulk-status.tsx';
@@ -13,7 +19,9 @@ import { ProductFilterBar } from './product-filter-bar.tsx';
 import styles from './products-page.module.css';
 import { ProductsTable } from './products-table.tsx';
 import { useBulkChange } from './use-bulk-change.ts';
+import { NewPriceButton, type WrongPrice } from '../new-price.tsx';
 import { OfflineNotice } from '../offline-notice.tsx';
+import { findPaymentFault, useProviderPrices, type ProviderPrices } from '../use-provider-prices.ts';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -26,7 +34,14 @@ export function LiveProducts() {
   const bulk = useBulkChange();
   const filter = parseProductFilter(params);
   const listed = useMemo(() => listProducts(products), [products]);
-  const shown = filterProducts(listed, filter);
+  const { currency } = useShopConfig();
+  const prices = useProviderPrices(listed.map(toPriceId));
+  const wrong = useMemo(
+    () => findWrongPrices(listed, prices.value, currency),
+    [listed, prices.value, currency],
+  );
+  const priceFaults = new Map(wrong.map(({ productId, text }) => [productId, text]));
+  const shown = filterProducts(listed, filter, ({ FBUID }) => !priceFaults.has(FBUID));
   // A product that was deleted meanwhile is no longer selected.
   const chosen = listed.filter(({ FBUID }) => selected.has(FBUID));
   const handleFilter = (next: typeof filter) => setParams(toQuery(next), { replace: true });
@@ -77,6 +92,7 @@ export function LiveProducts() {
           )}
         </div>
       )}
+      {listed.length > 0 && <WrongPrices wrong={wrong} reason={prices.reason} onMade={prices.reload} />}
       {listed.length > 0 && shown.length === 0 && (
         <EmptyState
           title="No product fits"
@@ -85,7 +101,14 @@ export function LiveProducts() {
           Search looks at names and ids. Try fewer letters, or another filter.
         </EmptyState>
       )}
-      {shown.length > 0 && <ProductsTable products={shown} selected={selected} onSelect={setSelected} />}
+      {shown.length > 0 && (
+        <ProductsTable
+          products={shown}
+          selected={selected}
+          onSelect={setSelected}
+          priceFaults={priceFaults}
+        />
+      )}
       <BulkDialog
         products={chosen}
         isOpen={isChanging}
@@ -98,4 +121,58 @@ export function LiveProducts() {
       />
     </>
   );
+}
+
+interface WrongPricesProps {
+  readonly wrong: readonly ExplainedPrice[];
+  /** Why prices are not known. */
+  readonly reason: string | undefined;
+  readonly onMade: () => void;
+}
+
+/** How many products can't be paid online, and for managers new prices for them. */
+function WrongPrices({ wrong, reason, onMade }: WrongPricesProps) {
+  const { isManager } = useSession();
+  if (wrong.length === 0) {
+    return reason === undefined ? null : (
+      <p className={styles.soft}>
+        The prices could not be compared with those at the payment provider. {reason}
+      </p>
+    );
+  }
+  // The server makes a price of the amount that it knows.
+  const sent = wrong.filter(({ isSent }) => isSent);
+  return (
+    <Notice
+      tone="pending"
+      role="status"
+      actions={isManager && sent.length > 0 && <NewPriceButton wrong={sent} onMade={onMade} />}
+    >
+      {wrong.length === 1 ? '1 product has' : `${wrong.length} products have`} another price at the payment
+      provider, so {wrong.length === 1 ? 'it' : 'they'} can’t be paid online.{' '}
+      {!isManager && 'A manager can make new prices there.'}
+      {isManager && sent.length < wrong.length && 'New prices are made once the changes are sent.'}
+    </Notice>
+  );
+}
+
+interface ExplainedPrice extends WrongPrice {
+  readonly text: string;
+  /** Whether the server has the product as it is here. */
+  readonly isSent: boolean;
+}
+
+/** The products that can't be paid online. */
+function findWrongPrices(
+  products: readonly Product[],
+  prices: ProviderPrices | undefined,
+  currency: string,
+): readonly ExplainedPrice[] {
+  return products.flatMap((product) => {
+    const sold = toSoldPrice(product, currency);
+    const text = findPaymentFault(sold, product.STUPID, prices);
+    if (!sold || text === undefined) return [];
+    const isSent = toWriteState(product, false) === 'acknowledged';
+    return [{ ...sold, productId: product.FBUID, text, isSent }];
+  });
 }

@@ -7,7 +7,7 @@ import { Checkbox } from '#pwa/ui/checkbox.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Select } from '#pwa/ui/select.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
-import { ID_FIELD, LACKS, type ProductFilter } from './product-filter.ts';
+import { ID_FIELD, LACKS, type Lack, type ProductFilter } from './product-filter.ts';
 import styles from './products-page.module.css';
 
 interface ProductFilterBarProps {
@@ -17,6 +17,12 @@ interface ProductFilterBarProps {
   readonly count: number;
   readonly total: number;
 }
+
+const LACK_TEXTS: Readonly<Record<Lack, string>> = {
+  price: 'Without price',
+  picture: 'Without picture',
+  payment: 'Can’t be paid online',
+};
 
 export function ProductFilterBar({ filter, onChange, count, total }: ProductFilterBarProps) {
   const { search, category, lacks, field, value } = filter;
@@ -96,7 +102,7 @@ export function ProductFilterBar({ filter, onChange, count, total }: ProductFilt
             checked={lacks === lack}
             onChange={({ target }) => onChange({ ...filter, lacks: target.checked ? lack : undefined })}
           >
-            Without {lack}
+            {LACK_TEXTS[lack]}
           </Checkbox>
         ))}
         {field !== '' && (

@@ -11,7 +11,8 @@ export interface ProductFilter {
   readonly value: string;
 }
 
-export const LACKS = ['price', 'picture'] as const;
+/** `payment`: products that can't be paid online at their price. */
+export const LACKS = ['price', 'picture', 'payment'] as const;
 export type Lack = (typeof LACKS)[number];
 
 export const ALL_PRODUCTS: ProductFilter = {
@@ -52,23 +53,28 @@ export function toQuery(filter: ProductFilter): URLSearchParams {
   ]);
 }
 
-export function filterProducts(products: readonly Product[], filter: ProductFilter): readonly Product[] {
+/** @param isPayable whether a product can be paid online, as far as is known */
+export function filterProducts(
+  products: readonly Product[],
+  filter: ProductFilter,
+  isPayable: (product: Product) => boolean = () => true,
+): readonly Product[] {
   const { search, category, lacks, field, value } = filter;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const name = field === ID_FIELD ? 'FBUID' : field;
   return products.filter(
     (product) =>
       (category === undefined || product.productCategory === category) &&
-      (lacks === undefined || LACKING[lacks](product)) &&
+      (lacks === undefined || isLacking(product, lacks, isPayable)) &&
       (field === '' || readField(product, name) === value) &&
       (words.length === 0 || hasWords(product, words)),
   );
 }
 
-const LACKING: Readonly<Record<Lack, (product: Product) => boolean>> = {
-  price: (product) => toUnitPriceCents(product) === undefined,
-  picture: (product) => (toThumbnail(product)?.value ?? '') === '',
-};
+function isLacking(product: Product, lack: Lack, isPayable: (product: Product) => boolean): boolean {
+  if (lack === 'price') return toUnitPriceCents(product) === undefined;
+  return lack === 'picture' ? (toThumbnail(product)?.value ?? '') === '' : !isPayable(product);
+}
 
 function readField(product: Product, name: string): unknown {
   return Object.hasOwn(product, name) ? product[name as keyof Product] : undefined;

@@ -24,10 +24,12 @@ interface ProductsTableProps {
   readonly products: readonly Product[];
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
+  /** Why products can't be paid online, by id. */
+  readonly priceFaults: ReadonlyMap<string, string>;
 }
 
 /** Products, one per row; on a narrow screen, one per card. */
-export function ProductsTable({ products, selected, onSelect }: ProductsTableProps) {
+export function ProductsTable({ products, selected, onSelect, priceFaults }: ProductsTableProps) {
   const [limit, setLimit] = useState(STEP);
   const rejected = new Set(
     useRejectedChanges({ collection: 'products' })?.map(({ documentId }) => documentId),
@@ -80,6 +82,7 @@ export function ProductsTable({ products, selected, onSelect }: ProductsTablePro
               key={product.FBUID}
               product={product}
               isRejected={rejected.has(product.FBUID)}
+              priceFault={priceFaults.get(product.FBUID)}
               isSelected={selected.has(product.FBUID)}
               onSelect={(isSelected) => select([product.FBUID], isSelected)}
             />
@@ -98,11 +101,13 @@ export function ProductsTable({ products, selected, onSelect }: ProductsTablePro
 interface RowProps {
   readonly product: Product;
   readonly isRejected: boolean;
+  /** Why it can't be paid online. */
+  readonly priceFault: string | undefined;
   readonly isSelected: boolean;
   readonly onSelect: (isSelected: boolean) => void;
 }
 
-function Row({ product, isRejected, isSelected, onSelect }: RowProps) {
+function Row({ product, isRejected, priceFault, isSelected, onSelect }: RowProps) {
   const { isSending } = useConnection();
   const { FBUID: id, productName: name, productCategory, sync } = product;
   const state = toWriteState(product, isRejected);
@@ -122,6 +127,7 @@ function Row({ product, isRejected, isSelected, onSelect }: RowProps) {
       <th scope="row" className={styles.name}>
         <Link to={toProductPath(id)}>{name}</Link>
         <span className={styles.soft}>{id}</span>
+        {priceFault !== undefined && <span className={styles.soft}>Can’t be paid online: {priceFault}</span>}
       </th>
       <td className={styles.category}>{categoryName(productCategory)}</td>
       <td className={styles.price}>

@@ -10,12 +10,10 @@ import { Link } from '#pwa/ui/link.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Row, RowList } from '#pwa/ui/row-list.tsx';
-import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import { useConfirmedCall } from '../confirmed-call.tsx';
 import { FetchState } from '../fetch-state.tsx';
+import { NewPriceButton } from '../new-price.tsx';
 import { StaffOnly } from '../staff-only.tsx';
 import { useFetched } from '../use-fetched.ts';
-import { NewPriceDialog, type WrongPrice } from './new-price.tsx';
 import styles from './paid-orders.module.css';
 import { Review } from './payment-review.tsx';
 
@@ -111,9 +109,7 @@ function Overview({ overview: { reviews, events, lookedAt }, isOnline, onSettled
 function Comparison({ isOnline }: { readonly isOnline: boolean }) {
   const app = useAppStore();
   const titleId = useId();
-  const { call, dialog } = useConfirmedCall();
   const [isAsked, setIsAsked] = useState(false);
-  const [toMend, setToMend] = useState<WrongPrice>();
   const { value, status, reason, isFetching, reload } = useFetched(
     isAsked ? 'check' : undefined,
     () => checkPayments(app),
@@ -135,21 +131,8 @@ function Comparison({ isOnline }: { readonly isOnline: boolean }) {
       </div>
       <div role="status" className={styles.part}>
         {status === 'failed' && <Notice tone="error">It could not be compared. {reason}</Notice>}
-        {value && status === 'ready' && (
-          <Differences check={value} titleId={titleId} isOnline={isOnline} onMend={setToMend} />
-        )}
+        {value && status === 'ready' && <Differences check={value} titleId={titleId} onMade={reload} />}
       </div>
-      <NewPriceDialog
-        wrong={toMend}
-        isOnline={isOnline}
-        onClose={() => setToMend(undefined)}
-        onMade={() => {
-          setToMend(undefined);
-          reload();
-        }}
-        call={call}
-      />
-      {dialog}
     </section>
   );
 }
@@ -157,11 +140,10 @@ function Comparison({ isOnline }: { readonly isOnline: boolean }) {
 interface DifferencesProps {
   readonly check: PaymentCheck;
   readonly titleId: string;
-  readonly isOnline: boolean;
-  readonly onMend: (wrong: WrongPrice) => void;
+  readonly onMade: () => void;
 }
 
-function Differences({ check, titleId, isOnline, onMend }: DifferencesProps) {
+function Differences({ check, titleId, onMade }: DifferencesProps) {
   const { isManager } = useSession();
   const { differences, products, payments, paymentLinks } = check;
   const compared = `${products} products, ${paymentLinks} payment links and ${payments} payments`;
@@ -178,11 +160,7 @@ function Differences({ check, titleId, isOnline, onMend }: DifferencesProps) {
             name={id}
             actions={
               newPrice &&
-              isManager && (
-                <Button disabled={!isOnline} onClick={() => onMend({ ...newPrice, productId: id })}>
-                  Make a new price<VisuallyHidden> for {id}</VisuallyHidden>
-                </Button>
-              )
+              isManager && <NewPriceButton wrong={[{ ...newPrice, productId: id }]} onMade={onMade} />
             }
           >
             <span>{text}</span>

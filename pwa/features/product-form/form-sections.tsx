@@ -9,9 +9,12 @@ import { formatCents, parseCents } from '#shared/kernel/money.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
+import { Link } from '#pwa/ui/link.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { Select } from '#pwa/ui/select.tsx';
 import { TextArea, TextInput } from '#pwa/ui/text-input.tsx';
 import { ChangedElsewhere } from '../changed-elsewhere.tsx';
+import { findPaymentFault, useProviderPrices } from '../use-provider-prices.ts';
 import { useFieldError } from '../use-document-form.ts';
 import { PLACE_TEXTS, toFieldTitle } from './form-texts.ts';
 import styles from './product-form.module.css';
@@ -65,6 +68,7 @@ interface NameSectionProps {
   readonly onTake: (id: string) => void;
   /** The id chosen in place of the name's own. */
   readonly toId: (name: string) => string;
+  readonly savedPriceId: string | undefined;
   /** Called when the name has been typed. */
   readonly onNamed: () => void;
 }
@@ -74,7 +78,7 @@ export interface IdFault {
   readonly offer: string | undefined;
 }
 
-export function NameSection({ id, idFault, onTake, toId, onNamed }: NameSectionProps) {
+export function NameSection({ id, idFault, onTake, toId, savedPriceId, onNamed }: NameSectionProps) {
   const { control, register } = useFormContext<ProductForm>();
   const nameError = useFieldError('productName');
   const categoryError = useFieldError('productCategory');
@@ -112,16 +116,23 @@ export function NameSection({ id, idFault, onTake, toId, onNamed }: NameSectionP
         )}
       </Field>
       <ChangedElsewhere field="productCategory" />
-      <PriceField />
+      <PriceField savedPriceId={savedPriceId} />
     </FormSection>
   );
 }
 
-function PriceField() {
+/** @param savedPriceId of the product as it is stored */
+function PriceField({ savedPriceId }: { readonly savedPriceId: string | undefined }) {
   const { control } = useFormContext<ProductForm>();
   const { currency } = useShopConfig();
-  const price = useWatch({ control, name: 'price' });
+  const prices = useProviderPrices([savedPriceId]);
+  const [price, priceId, productId] = useWatch({ control, name: ['price', 'priceId', 'STUPID'] });
   const cents = parseCents(price);
+  const sold =
+    cents === undefined || priceId.trim() === ''
+      ? undefined
+      : { priceId: priceId.trim(), unitCents: cents, currency };
+  const fault = findPaymentFault(sold, productId.trim(), prices.value);
   const shown = cents === undefined ? '“Enquire”' : formatCents(cents, currency);
   return (
     <>
@@ -131,6 +142,12 @@ function PriceField() {
         hint={findPriceFault(price) === undefined ? `Shoppers see ${shown}.` : undefined}
       />
       <ChangedElsewhere field="price" />
+      {fault !== undefined && (
+        <Notice tone="pending" role="status">
+          Buyers can’t pay online at this price: {fault} A manager makes a new price at the payment provider
+          in <Link to="/admin/products?lacks=payment">Manage products</Link> once the product is saved.
+        </Notice>
+      )}
     </>
   );
 }

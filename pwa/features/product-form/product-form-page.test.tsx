@@ -82,6 +82,23 @@ describe('saving', () => {
     expect((await storedProducts(app))[0]?.productPrices[0]?.value).toBe('abc');
   });
 
+  test('[PB9] while a price is typed that the payment provider does not have, the form says so', async () => {
+    const app = createFakeApp({ session: STAFF });
+    const price = { productId: STORED.STUPID, unitCents: 2_499_000, currency: 'AUD', isActive: true };
+    app.respond('GET /admin/payments/prices', () => ({ prices: [{ id: 'price_1', price }] }));
+    await app.pull('products', [STORED]);
+    await open('/product/recon-vtol/update', app);
+    await screen.findByText('Shoppers see $24,990.00.');
+    const mark = () => screen.queryByText(/^Buyers can’t pay online at this price:/);
+    expect(mark()).toBeNull();
+    type('Price in AUD, with GST', '26000');
+    await waitFor(() =>
+      expect(mark()?.textContent).toContain('$24,990.00 at the provider, $26,000.00 in the shop.'),
+    );
+    type('Price in AUD, with GST', '24990.00');
+    await waitFor(() => expect(mark()).toBeNull());
+  });
+
   test('[PB8] a script as a download is refused at its field', async () => {
     await openUpdate();
     const row = within(screen.getByRole('group', { name: 'download 1' }));

@@ -18,6 +18,7 @@ import {
   type FormList,
   type ProductForm,
 } from '#shared/domain/product-form.ts';
+import { toPriceId } from '#shared/domain/product-entries.ts';
 import { toSlug } from '#shared/documents/slug.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import type { JsonObject } from '#shared/kernel/json.ts';
@@ -170,6 +171,7 @@ export function ProductFormView({ formKey, id, product, isGone = false, View }: 
             id={isNew ? undefined : id}
             idFault={idFault}
             toId={(name) => toNewId(name, chosen)}
+            savedPriceId={product && toPriceId(product)}
             onNamed={() => void checkName()}
             onTake={(taken) => {
               setChosen({ insteadOf: toSlug(getValues('productName')), id: taken });

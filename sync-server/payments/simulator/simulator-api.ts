@@ -70,6 +70,13 @@ export function simulatorApi(options: SimulatorApiOptions): Hono {
     if (!price) throw noSuch('price', id, 'price');
     return c.json(shapes.toStripePrice(price));
   });
+  api.get('/prices', async (c) => {
+    const found = await Promise.all(
+      (await purchasable()).map((product) => prices.find(toPriceId(product) ?? '')),
+    );
+    const known = found.filter((price) => price !== undefined);
+    return c.json(shapes.toStripeList('/v1/prices', known.map(shapes.toStripePrice)));
+  });
   api.post('/prices', async (c) => {
     const form = readPriceForm(await c.req.text());
     return c.json(shapes.toStripePrice(await prices.create(form, c.req.header('idempotency-key'))));
