@@ -36,6 +36,12 @@ export function createId(random: RandomBytes = pooledRandom, now: number = Date.
   return toTimeText(now) + createRandomText(ID_LENGTH - TIME_LENGTH, random);
 }
 
+/** Another id made of this one, always the same: making a document under it twice makes one document. */
+export function followingId(id: string): string {
+  const last = ALPHABET.indexOf(id.slice(-1));
+  return `${id.slice(0, -1)}${ALPHABET[(last + 1) % ALPHABET.length]}`;
+}
+
 /** Creates an unguessable secret of 20 characters `[0-9A-Za-z]` (119 bits). */
 export function createSecret(random: RandomBytes = platformRandom): string {
   return createRandomText(ID_LENGTH, random);

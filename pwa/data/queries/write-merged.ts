@@ -3,11 +3,12 @@ import { isoNow, systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import { mergeFields, type FieldConflict } from '#shared/sync/merge.ts';
-import { isPending } from '#shared/sync/write-state.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { Content } from '../store/local-writes.ts';
 import type { LocalStore } from '../store/store-provider.ts';
 import { withoutMeta } from '../sync/on-disk.ts';
+import { findRecords } from '../sync/outbox.ts';
+import { toChain } from '../sync/outbox-record.ts';
 import { toConflictContent } from '../sync/rejected-change-record.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -19,29 +20,38 @@ export interface MergedWrite {
   readonly mine: Fields;
   /** Completes the fields. */
   readonly finish?: (fields: Fields) => Fields;
+  /** Fields that fit together only: where both changed one of them, all are asked about. */
+  readonly together?: readonly string[];
 }
 
 /**
  * Writes what a person has made of a document. What others have changed in it since the person began stays; where both
- * changed the same, theirs stays and a rejected change asks the person, unless what is there waits to be sent from here.
+ * changed the same, theirs stays and a rejected change asks the person. Of two changes of this device, the later one counts.
  * @throws AppError `invalid-argument` with the field's path; then nothing was written
  */
 export async function writeMerged(
   { database, write }: Pick<LocalStore, 'database' | 'write'>,
   collection: CollectionName,
   id: string,
-  { base, mine, finish = (fields) => fields }: MergedWrite,
+  { base, mine, finish = (fields) => fields, together = [] }: MergedWrite,
 ): Promise<void> {
+  const waiting = (await findRecords(database, collection, [id])).get(id);
   let conflicts: readonly FieldConflict[] = [];
   await write(collection, id, (current) => {
     conflicts = [];
     if (!current || !base) return finish(mine) as unknown as Content<CollectionName>;
     const now = toOwnContent(current);
-    // The merge keeps the second side where both changed something: of two tabs of this device, the later one.
-    const isOwn = isPending(current);
-    const merged = isOwn ? mergeFields(base, now, mine) : mergeFields(base, mine, now);
-    if (!isOwn) ({ conflicts } = merged);
+    const chain = waiting && toChain(waiting, current.writeId);
+    const sent = chain?.entries.length ? toOwnContent(chain.base ?? {}) : now;
+    // Where both sides changed something, a merge keeps the second one. What waits to be sent from here counts as begun with.
+    const began = mergeFields(sent, base, now).content;
+    const merged = mergeFields(
+      began,
+      mergeFields(base, now, mine).content,
+      mergeFields(base, mine, now).content,
+    );
     const next = finish(merged.content);
+    conflicts = withTheirCompany(merged.conflicts, together, { mine, next });
     return isJsonEqual(next, now) ? 'keep' : (next as unknown as Content<CollectionName>);
   });
   const [first] = conflicts;
@@ -57,6 +67,18 @@ export async function writeMerged(
     content: toConflictContent(conflicts),
     at: isoNow(systemClock),
   });
+}
+
+/** @param together fields that are asked about if one of them is */
+function withTheirCompany(
+  conflicts: readonly FieldConflict[],
+  together: readonly string[],
+  { mine, next }: { readonly mine: Fields; readonly next: Fields },
+): readonly FieldConflict[] {
+  const asked = new Set(conflicts.map(({ field }) => field));
+  if (!together.some((field) => asked.has(field))) return conflicts;
+  const others = together.filter((field) => !asked.has(field) && !isJsonEqual(mine[field], next[field]));
+  return [...conflicts, ...others.map((field) => ({ field, mine: mine[field], theirs: next[field] }))];
 }
 
 /** A document's content without its id and creation time, which no one changes. */

@@ -2,7 +2,8 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router-dom';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { EMPTY_DRAFT_ORDER } from '#shared/domain/draft-order.ts';
 import { createFakeApp, renderInApp, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { STORED_DOCUMENTS } from '../../../tests/support/stored-documents.ts';
 import { OrderPickerPage } from './order-picker-page.tsx';
@@ -19,8 +20,16 @@ const Review = () => <pre data-testid="review">{useLocation().search}</pre>;
 
 /** Opens the order and sets a quantity; before that is confirmed, a colleague’s version of the order arrives. */
 async function changeBesides(change: (app: FakeApp) => Promise<unknown>): Promise<FakeApp> {
-  const app = createFakeApp({ hasAccess: true });
-  await app.pull('ukraines', [ORDER]);
+  const app = await open();
+  await setQuantity(GOGGLES, 20);
+  await waitFor(async () => expect((await keptDraft(app))?.lines).toMatchObject([MOTOR, { quantity: 20 }]));
+  await change(app);
+  return app;
+}
+
+async function open(shown?: FakeApp, heading = /^Change PO-/): Promise<FakeApp> {
+  const app = shown ?? createFakeApp({ hasAccess: true });
+  if (!shown) await app.pull('ukraines', [ORDER]);
   renderInApp(
     app,
     <Routes>
@@ -29,22 +38,23 @@ async function changeBesides(change: (app: FakeApp) => Promise<unknown>): Promis
     </Routes>,
     { path: '/ukraine?order=one' },
   );
-  await screen.findByRole('heading', { name: /^Change PO-/ });
-  const quantity = await screen.findByLabelText(`Quantity of ${GOGGLES.name}`);
-  await waitFor(() => expect((quantity as HTMLInputElement).value).toBe('2'));
-  await userEvent.clear(quantity);
-  await userEvent.type(quantity, '20');
-  await userEvent.tab();
-  const { database } = await app.draftOrders.whenOpen();
-  await waitFor(async () =>
-    expect((await database.draftOrders.findOne('one').exec())?.lines).toMatchObject([
-      MOTOR,
-      { quantity: 20 },
-    ]),
-  );
-  await change(app);
+  await screen.findByRole('heading', { name: heading });
   return app;
 }
+
+async function setQuantity({ name }: typeof GOGGLES, quantity: number): Promise<void> {
+  const box = await screen.findByLabelText(`Quantity of ${name}`);
+  await waitFor(() => expect((box as HTMLInputElement).value).toBe('2'));
+  await userEvent.clear(box);
+  await userEvent.type(box, String(quantity));
+  await userEvent.tab();
+}
+
+async function keptDraft(app: FakeApp) {
+  const { database } = await app.draftOrders.whenOpen();
+  return database.draftOrders.findOne('one').exec();
+}
+const dropDraft = async (app: FakeApp) => (await keptDraft(app))?.remove();
 
 const theirs = (changes: object) => (app: FakeApp) => app.pull('ukraines', [{ ...ORDER, ...changes }]);
 const linesOf = async (app: FakeApp) =>
@@ -61,7 +71,7 @@ test('[CF1] [R-PCK-08] what others confirm while a change is open stays when it 
       engineeringNeeds: 'Improve radio range',
     }),
   );
-  await screen.findByText(/^This order was changed on another device since you began/);
+  await screen.findByText(/^This order was changed elsewhere since you began/);
   await confirm(/^Confirm change/);
   expect(await linesOf(app)).toEqual([
     [
@@ -106,7 +116,7 @@ test('[CF1] [CF2] what both changed stays as it is in the order, and the person 
 
 test('[CF3] [R-PCK-08] a change of an order that was deleted meanwhile becomes a new order', async () => {
   const app = await changeBesides(async ({ database }) => (await database).ukraines.find().remove());
-  await screen.findByText(/^This order was deleted on another device/);
+  await screen.findByText(/^This order was deleted elsewhere/);
   await confirm(/^Confirm/);
   const [order, ...others] = await app.read('ukraines');
   expect(others).toEqual([]);
@@ -122,4 +132,154 @@ test('[R-PCK-08] a change that changes nothing writes nothing', async () => {
   await userEvent.tab();
   await confirm(/^Confirm change/);
   expect(await app.read('ukraines')).toMatchObject([{ writeId: 'write-1' }]);
+});
+
+test('[R-PCK-08] an order that is opened and confirmed without an edit is not written', async () => {
+  const app = await open();
+  await confirm(/^Confirm change/);
+  expect(await app.read('ukraines')).toMatchObject([{ writeId: 'write-1' }]);
+});
+
+test('[CF1] what others confirm stays although another tab has confirmed and dropped the draft order', async () => {
+  const app = await changeBesides(dropDraft);
+  await theirs({ selectedComponents: [{ ...MOTOR, quantity: 55 }, GOGGLES] })(app);
+  await screen.findByText(/^This order was changed elsewhere since you began/);
+  await confirm(/^Confirm change/);
+  expect(await linesOf(app)).toEqual([
+    [
+      { ...MOTOR, quantity: 55 },
+      { ...GOGGLES, quantity: 20 },
+    ],
+  ]);
+});
+
+test('[CF1] what others changed stays in an order of which something else waits to be sent', async () => {
+  const app = await changeBesides(theirs({ selectedComponents: [MOTOR, { ...GOGGLES, quantity: 5 }] }));
+  const waits = {
+    selectedComponents: [
+      { ...MOTOR, quantity: 9 },
+      { ...GOGGLES, quantity: 5 },
+    ],
+  };
+  await app.write('ukraines', { ...ORDER, ...waits });
+  await confirm(/^Confirm change/);
+  expect(await linesOf(app)).toEqual([waits.selectedComponents]);
+  expect(await app.rejectedChanges()).toMatchObject([{ kind: 'conflict' }]);
+});
+
+test('[CF1] of two changes of this device that wait, the later one counts without a question', async () => {
+  const app = await changeBesides(async (fake) => {
+    await fake.write('ukraines', {
+      ...ORDER,
+      selectedComponents: [
+        { ...MOTOR, quantity: 9 },
+        { ...GOGGLES, quantity: 5 },
+      ],
+    });
+  });
+  await confirm(/^Confirm change/);
+  expect(await linesOf(app)).toEqual([
+    [
+      { ...MOTOR, quantity: 9 },
+      { ...GOGGLES, quantity: 20 },
+    ],
+  ]);
+  expect(await app.rejectedChanges()).toEqual([]);
+});
+
+const refuse = (app: FakeApp, content: object, base?: object) =>
+  app.reject({
+    collectionName: 'ukraines',
+    documentId: 'one',
+    kind: 'rejected',
+    content: { ...content },
+    ...(base && { base: { ...base } }),
+  });
+
+test('[R-SYN-08] a change that is refused while the next one is open is part of that one', async () => {
+  const earlier = { ...ORDER, selectedComponents: [MOTOR, { ...GOGGLES, quantity: 7 }] };
+  const app = createFakeApp({ hasAccess: true });
+  await app.pull('ukraines', [ORDER]);
+  await app.write('ukraines', earlier);
+  await open(app);
+  await setQuantity(MOTOR, 9);
+  await waitFor(async () =>
+    expect((await keptDraft(app))?.lines).toMatchObject([{ quantity: 9 }, { quantity: 7 }]),
+  );
+  await app.pull('ukraines', [ORDER]);
+  await refuse(app, earlier, ORDER);
+  expect(screen.queryByText(/elsewhere/)).toBeNull();
+  await confirm(/^Confirm change/);
+  expect(await linesOf(app)).toEqual([
+    [
+      { ...MOTOR, quantity: 9 },
+      { ...GOGGLES, quantity: 7 },
+    ],
+  ]);
+  expect(await app.rejectedChanges()).toEqual([]);
+});
+
+test('[R-SYN-08] an order whose creation was refused while it was changed again keeps its number', async () => {
+  const app = createFakeApp({ hasAccess: true });
+  await app.pull('ukraines', []);
+  await app.write('ukraines', ORDER);
+  await open(app);
+  await setQuantity(GOGGLES, 20);
+  const { database } = await app.localStore.whenOpen();
+  await refuse(app, ORDER);
+  await database.ukraines.find().remove();
+  await screen.findByRole('heading', { name: /^Purchase order/ });
+  expect(screen.queryByText(/deleted elsewhere/)).toBeNull();
+  await confirm(/^Confirm/);
+  expect(await app.read('ukraines')).toMatchObject([{ FBUID: 'one' }]);
+});
+
+test('[R-SYN-08] an order that is not on this device, such as after a change of accounts, is not called deleted', async () => {
+  const app = createFakeApp({ hasAccess: true });
+  await app.pull('ukraines', []);
+  await app.draftOrders.change(({ database }) =>
+    database.draftOrders.incrementalUpsert({
+      ...EMPTY_DRAFT_ORDER,
+      id: 'one',
+      createdAt: ORDER.createdAt,
+      changedAt: 1,
+      role: ORDER.role,
+      lines: [GOGGLES],
+      base: { ...EMPTY_DRAFT_ORDER, role: ORDER.role, lines: [MOTOR] },
+    }),
+  );
+  await open(app, /^Purchase order$/);
+  await waitFor(() =>
+    expect(screen.getByLabelText(`Quantity of ${GOGGLES.name}`)).toHaveProperty('value', '2'),
+  );
+  expect(screen.queryByText(/deleted elsewhere/)).toBeNull();
+  await confirm(/^Confirm/);
+  expect(await app.read('ukraines')).toMatchObject([{ FBUID: 'one' }]);
+});
+
+test('[CF2] where both changed the role, the question has the answer that belongs to mine', async () => {
+  const app = await changeBesides(theirs({ role: 'Civilian', engineeringNeeds: '' }));
+  await userEvent.click(screen.getByRole('radio', { name: 'Drone Pilot' }));
+  await userEvent.selectOptions(await screen.findByLabelText(/^Pilot Mission Type/), 'FPV');
+  await confirm(/^Confirm change/);
+  expect(await app.read('ukraines')).toMatchObject([{ role: 'Civilian', missionType: '' }]);
+  const [asked] = await app.rejectedChanges();
+  expect(asked?.content).toEqual({
+    role: { mine: 'Drone Pilot', theirs: 'Civilian' },
+    missionType: { mine: 'FPV', theirs: '' },
+  });
+});
+
+test('[CF3] confirming again what was deleted elsewhere makes no second order', async () => {
+  const app = await changeBesides(async ({ database }) => (await database).ukraines.find().remove());
+  await screen.findByText(/^This order was deleted elsewhere/);
+  const { change } = app.draftOrders;
+  let failures = 1;
+  vi.spyOn(app.draftOrders, 'change').mockImplementation((work) =>
+    failures-- > 0 ? Promise.reject(new Error('full')) : change(work),
+  );
+  await userEvent.click(screen.getByRole('button', { name: /^Confirm/ }));
+  await screen.findByText(/The order was not confirmed/);
+  await confirm(/^Confirm/);
+  expect(await app.read('ukraines')).toHaveLength(1);
 });

@@ -50,13 +50,13 @@ interface OrderPickerProps {
 
 const DONE_ELSEWHERE = {
   changed:
-    'This order was changed on another device since you began. What you leave alone here follows when you confirm.',
-  deleted: 'This order was deleted on another device. Confirm makes a new order of what is here.',
+    'This order was changed elsewhere since you began. What you leave alone follows when you confirm; where both changed the same, you choose afterwards.',
+  deleted: 'This order was deleted elsewhere. Confirm makes a new order of what is here.',
 } as const;
 
 export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
   const app = useAppStore();
-  const { content, isLoading, orderCreatedAt, doneElsewhere, hasFailed, change } = useDraftOrder(id);
+  const { content, base, isLoading, orderCreatedAt, doneElsewhere, hasFailed, change } = useDraftOrder(id);
   const [isRoleMissing, setIsRoleMissing] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [isConfirming, setIsConfirming] = useState(false);
@@ -85,7 +85,7 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
     setIsConfirming(true);
     setFailure(undefined);
     try {
-      const orderId = await confirmOrder(app, id, { ...content, role });
+      const orderId = await confirmOrder(app, id, { ...content, role }, base);
       await navigate(toOrderPath(orderId), { state: content });
     } catch (error) {
       logError('A purchase order could not be saved:', error);

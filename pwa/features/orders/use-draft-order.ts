@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   EMPTY_DRAFT_ORDER,
   toDraftOrderContent,
@@ -6,12 +6,14 @@ import {
   type OrderContent,
 } from '#shared/domain/draft-order.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
+import { mergeFields } from '#shared/sync/merge.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
+import { isDeletedOrder } from '#pwa/data/orders/confirm-order.ts';
 import { useOrder } from '#pwa/data/orders/use-orders.ts';
 import { keepDraftOrder } from '#pwa/data/orders/draft-order-store.ts';
 import { useKeptDraftOrder } from '#pwa/data/orders/use-draft-orders.ts';
-import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
+import { useRejectedChanges, type RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { toDraftOfRejectedChange } from './order-of-rejected-change.ts';
 
 export interface DraftOrder {
@@ -21,6 +23,8 @@ export interface DraftOrder {
   readonly orderCreatedAt: string | undefined;
   /** What others have done to the confirmed order since this change of it began. */
   readonly doneElsewhere: 'changed' | 'deleted' | undefined;
+  /** The confirmed order as it was when this change of it began, without what the server has refused since. */
+  readonly base: DraftOrderContent | undefined;
   /** Whether the last change could not be saved on this device. */
   readonly hasFailed: boolean;
   readonly change: (change: (content: DraftOrderContent) => DraftOrderContent) => void;
@@ -29,6 +33,7 @@ export interface DraftOrder {
 interface LocalEdit {
   readonly id: string;
   readonly content: DraftOrderContent;
+  readonly base: DraftOrderContent | undefined;
   /** Epoch milliseconds. */
   readonly changedAt: number;
 }
@@ -52,15 +57,18 @@ export function useDraftOrder(id: string): DraftOrder {
   const began = refused?.base ? toDraftOrderContent(refused.base as unknown as OrderContent) : present;
   const existing = (refused && toDraftOfRejectedChange(refused)) ?? present;
   const content = isLocal ? local.content : (saved ?? existing ?? EMPTY_DRAFT_ORDER);
+  const begun = isLocal ? local.base : saved ? saved.base : began;
+  const base = begun && withoutRefused(begun, refused);
+  const isDeleted = useIsDeleted(id, status === 'missing');
 
   function change(next: (content: DraftOrderContent) => DraftOrderContent): void {
     const changed = next(content);
     if (changed === content) return;
     // Later than every earlier change, so that saving one of those can't undo this one.
     const changedAt = Math.max(Date.now(), (local?.changedAt ?? 0) + 1, (saved?.changedAt ?? 0) + 1);
-    setLocal({ id, content: changed, changedAt });
+    setLocal({ id, content: changed, base: begun, changedAt });
     draftOrders
-      .change((parts) => keepDraftOrder(parts, id, changed, { changedAt, base: began }))
+      .change((parts) => keepDraftOrder(parts, id, changed, { changedAt, base: begun }))
       .then(
         () => setHasFailed(false),
         (error: unknown) => {
@@ -75,18 +83,43 @@ export function useDraftOrder(id: string): DraftOrder {
       !isLocal && (saved === undefined || (saved === null && (status === 'loading' || !rejectedChanges))),
     content,
     orderCreatedAt: order?.order.createdAt,
-    doneElsewhere: toDoneElsewhere(saved?.base, present, status === 'missing'),
+    doneElsewhere: isDeleted
+      ? 'deleted'
+      : base && present && !isJsonEqual(base, present)
+        ? 'changed'
+        : undefined,
+    base,
     hasFailed,
     change,
   };
 }
 
-function toDoneElsewhere(
-  base: DraftOrderContent | undefined,
-  present: DraftOrderContent | undefined,
-  isMissing: boolean,
-): DraftOrder['doneElsewhere'] {
-  if (!base) return undefined;
-  if (!present) return isMissing ? 'deleted' : undefined;
-  return isJsonEqual(base, present) ? undefined : 'changed';
+/** What was refused never happened: whoever began with it began with what it was based on. */
+function withoutRefused(
+  begun: DraftOrderContent,
+  refused: RejectedChange | undefined,
+): DraftOrderContent | undefined {
+  const tried = refused && toDraftOfRejectedChange(refused);
+  if (!tried) return begun;
+  if (!refused.base) return undefined;
+  const before = toDraftOrderContent(refused.base as unknown as OrderContent);
+  return mergeFields({ ...tried }, { ...begun }, { ...before }).content as unknown as DraftOrderContent;
+}
+
+function useIsDeleted(id: string, isMissing: boolean): boolean {
+  const { localStore } = useAppStore();
+  const [deleted, setDeleted] = useState<string>();
+  useEffect(() => {
+    if (!isMissing) return undefined;
+    let isOver = false;
+    localStore
+      .whenOpen()
+      .then(({ database }) => isDeletedOrder(database, id))
+      .then(
+        (isDeleted) => !isOver && setDeleted(isDeleted ? id : undefined),
+        (error: unknown) => logError('An order could not be looked for:', error),
+      );
+    return () => void (isOver = true);
+  }, [localStore, id, isMissing]);
+  return isMissing && deleted === id;
 }
