@@ -54,6 +54,46 @@ test('[CF1] choosing theirs writes nothing and removes the rejected change', asy
   await ada.sees({ a: 'theirs' });
 });
 
+test('[CF1] [CF3] mine of a document that was deleted meanwhile can’t be chosen, and is kept', async () => {
+  const id = await conflict();
+  await ada.device.write('contacts', 'a', () => 'delete');
+  await expect(resolveConflict(app, id, { contactMessage: 'mine' })).rejects.toMatchObject({
+    code: 'not-found',
+  });
+  await ada.hasRejectedChanges(['a', 'conflict']);
+  await resolveConflict(app, id, { contactMessage: 'theirs' });
+  await ada.hasRejectedChanges();
+});
+
+test('[RJ3] [CF3] resending twice what was deleted there makes one document', async () => {
+  await ada.device.database.rejectedChanges.insert({
+    id: 'gone',
+    collectionName: 'contacts',
+    documentId: 'a',
+    kind: 'deleted-there',
+    code: '',
+    message: '',
+    path: '',
+    content: {},
+    at: '',
+  });
+  const content = {
+    contactName: 'Ada',
+    contactEmail: 'a@example.com',
+    contactPhone: '',
+    contactCompany: '',
+    contactMessage: 'm',
+  };
+  const { rejectedChanges, contacts } = ada.device.database;
+  const kept = (await rejectedChanges.findOne('gone').exec())?.toMutableJSON();
+  const first = await resendRejectedChange(app, 'gone', content);
+  // As if the browser had been killed before it was removed.
+  if (kept) await rejectedChanges.insert(kept);
+  expect(await resendRejectedChange(app, 'gone', content)).toBe(first);
+  expect(first).not.toBe('a');
+  expect(await contacts.find().exec()).toHaveLength(1);
+});
+
 test('[RJ3] a rejected change with an invalid edit stays and names the field', async () => {
   const id = await conflict();
   const edited = {

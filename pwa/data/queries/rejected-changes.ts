@@ -1,5 +1,6 @@
 import type { CollectionName } from '#shared/collections/catalogue.ts';
-import { createId } from '#shared/kernel/ids.ts';
+import { followingId } from '#shared/kernel/ids.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import { mergeFields } from '#shared/sync/merge.ts';
 import { chooseEntries, pairByName, type ConflictChoice } from '#shared/sync/named-entries.ts';
@@ -35,9 +36,9 @@ export async function resendRejectedChange(
   const rejectedChange = await store.database.rejectedChanges.findOne(id).exec();
   if (!rejectedChange) return undefined;
   const { collectionName, documentId, base, kind } = rejectedChange.toJSON() as RejectedChange;
-  // The server takes nothing under the id of a deleted document; these ids mean nothing.
+  // The server takes nothing under the id of a deleted document.
   const isRenewed = kind === 'deleted-there' && MADE_IDS.includes(collectionName);
-  const resentId = isRenewed ? createId() : documentId;
+  const resentId = isRenewed ? followingId(documentId) : documentId;
   await writeMerged(store, collectionName as CollectionName, resentId, {
     base: base && toOwnContent(base),
     mine: toOwnContent(content),
@@ -47,7 +48,7 @@ export async function resendRejectedChange(
   return resentId;
 }
 
-/** Collections in which a device makes up the ids. */
+/** Collections in which a device makes up the ids, so that another one can take its place. */
 const MADE_IDS = ['contacts', 'ukraines', 'templates'];
 
 interface BothValues {
@@ -77,7 +78,8 @@ export function toPresentConflict(
 /**
  * Settles a conflict: writes the chosen side of each field, or of each entry of a list with unique names, then removes
  * the rejected change. Everything else stays as it is now.
- * @throws AppError `invalid-argument` with the field's path; then the rejected change stays
+ * @throws AppError `invalid-argument` with the field's path, `not-found` if mine is chosen and the document was deleted;
+ *   then the rejected change stays
  */
 export async function resolveConflict(
   { localStore }: AppStore,
@@ -88,7 +90,10 @@ export async function resolveConflict(
   const rejectedChange = await store.database.rejectedChanges.findOne(rejectedChangeId).exec();
   if (!rejectedChange || rejectedChange.kind !== 'conflict') return;
   await store.write(rejectedChange.collectionName as CollectionName, rejectedChange.documentId, (current) => {
-    if (!current) return 'keep';
+    if (!current) {
+      if (Object.values(choices).every((choice) => choice === 'theirs')) return 'keep';
+      throw new AppError('not-found', 'This was deleted meanwhile, so your version can’t be put into it.');
+    }
     const fields = toOwnContent(current);
     const both = toPresentConflict(rejectedChange.content, fields);
     const chosen = Object.entries(both).flatMap(([field, { mine, theirs }]) => {

@@ -70,3 +70,31 @@ test('[CF1] [R-CON-03] of a field that both changed theirs stays, and the person
     ]),
   );
 });
+
+test('[CF1] [PB3] a field that followed the enquiry before a reload is not asked about when it changes again', async () => {
+  await userEvent.type(screen.getByLabelText(/^Phone/), '0400');
+  await theirs({ contactMessage: 'Second version.' });
+  await screen.findByDisplayValue('Second version.');
+  await app.forms.flush();
+  expect(app.forms.read('contacts/earlier')?.base).toMatchObject({ contactMessage: 'Second version.' });
+  await theirs({ contactMessage: 'Third version.' });
+  await screen.findByDisplayValue('Third version.');
+  await update();
+  await screen.findByText(/^Thank you/);
+  expect(await app.rejectedChanges()).toEqual([]);
+  expect(await app.read('contacts')).toMatchObject([
+    { contactPhone: '0400', contactMessage: 'Third version.' },
+  ]);
+});
+
+test('[CF3] [PB3] what is sent after its enquiry was deleted leaves nothing unsent', async () => {
+  await userEvent.type(screen.getByLabelText(/^Phone/), '0400');
+  await act(async () => {
+    const { database } = await app.localStore.whenOpen();
+    await database.contacts.find().remove();
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Submit Enquiry' }));
+  await screen.findByText(/^Thank you/);
+  expect(await app.read('contacts')).toMatchObject([{ contactPhone: '0400' }]);
+  expect(app.forms.all.read()).toEqual([]);
+});

@@ -30,7 +30,9 @@ interface EnquiryFormProps {
 
 export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProps) {
   const app = useAppStore();
-  const key = refused ? toReviewKey(refused.id) : `contacts/${enquiry?.FBUID ?? 'new'}`;
+  // An enquiry that is deleted while it is changed becomes a new one; what is kept of it keeps its key.
+  const [began] = useState(enquiry?.FBUID ?? 'new');
+  const key = refused ? toReviewKey(refused.id) : `contacts/${began}`;
   const unsent = useUnsentInput(key);
   /** What was kept of the form before this page and is in it now; `undefined` until that has been read. */
   const restored = useRef<typeof unsent>(undefined);
@@ -85,8 +87,11 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
     const before = followed.current;
     if (!enquiry || !before || refused) return;
     followed.current = toEnquiryContent(enquiry);
-    for (const [field, value] of Object.entries(followed.current) as [keyof EnquiryContent, string][])
-      if (form.getValues(field) === before[field]) form.setValue(field, value);
+    for (const [field, value] of Object.entries(followed.current) as [keyof EnquiryContent, string][]) {
+      if (form.getValues(field) !== before[field]) continue;
+      if (base.current) base.current = { ...base.current, [field]: value };
+      form.setValue(field, value);
+    }
   }, [form, enquiry, refused]);
 
   async function send(content: EnquiryContent) {
