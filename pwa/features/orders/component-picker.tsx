@@ -9,16 +9,21 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EMPTY_FILTER, filterComponents } from './component-filter.ts';
 import { ComponentFilterBar } from './component-filter-bar.tsx';
 import styles from './order-picker.module.css';
-import { ComponentRow } from './component-row.tsx';
+import { ComponentRow, type WrongQuantity } from './component-row.tsx';
+
+/** By the component's name. */
+export type WrongQuantities = Readonly<Record<string, WrongQuantity | undefined>>;
 
 interface ComponentPickerProps {
   readonly lines: readonly SelectedComponent[];
   readonly onToggle: (component: CatalogueComponent) => void;
   readonly onQuantity: (name: string, quantity: number) => void;
+  readonly wrong: WrongQuantities;
+  readonly onWrong: (name: string, wrong: WrongQuantity | undefined) => void;
 }
 
 /** The catalogue by category, followed by ordered components that it no longer has. */
-export function ComponentPicker({ lines, onToggle, onQuantity }: ComponentPickerProps) {
+export function ComponentPicker({ lines, onToggle, onQuantity, wrong, onWrong }: ComponentPickerProps) {
   const [filter, setFilter] = useState(EMPTY_FILTER);
   const selected = new Map(lines.map((line) => [line.name, line]));
   const groups = filterComponents(toGroups(lines), filter, selected);
@@ -36,6 +41,8 @@ export function ComponentPicker({ lines, onToggle, onQuantity }: ComponentPicker
                 key={component.name}
                 component={component}
                 line={selected.get(component.name)}
+                wrong={wrong[component.name]}
+                onWrong={(found) => onWrong(component.name, found)}
                 onToggle={() => onToggle(component)}
                 onQuantity={(quantity) => onQuantity(component.name, quantity)}
               />

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
 import type { CatalogueComponent } from '#shared/domain/component-catalogue.ts';
 import { isOrderQuantity, MAX_QUANTITY, WRONG_QUANTITY } from '#shared/domain/draft-order.ts';
@@ -8,38 +8,49 @@ import { Checkbox } from '#pwa/ui/checkbox.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import styles from './order-picker.module.css';
 
+/** Input that is no quantity. */
+export interface WrongQuantity {
+  readonly text: string;
+  /** The line's quantity when it was typed: once that changes, the input is out of date. */
+  readonly quantity: number;
+  /** Of an emptied field, only once it is left. */
+  readonly isShown: boolean;
+}
+
 interface ComponentRowProps {
   readonly component: CatalogueComponent;
   /** The selected line; `undefined` if the component isn't selected. */
   readonly line: SelectedComponent | undefined;
+  readonly wrong: WrongQuantity | undefined;
   readonly onToggle: () => void;
   readonly onQuantity: (quantity: number) => void;
+  readonly onWrong: (wrong: WrongQuantity | undefined) => void;
 }
 
 /** One component; selecting it enables its quantity. */
-export function ComponentRow({ component, line, onToggle, onQuantity }: ComponentRowProps) {
+export function ComponentRow({ component, line, wrong, onToggle, onQuantity, onWrong }: ComponentRowProps) {
   const { name } = component;
-  /** Input that isn't a valid quantity yet. */
-  const [typed, setTyped] = useState<string>();
   const faultId = useId();
-  const isWrong = typed !== undefined && line !== undefined;
+  const isWrong = wrong?.isShown === true;
   const price = line?.price ?? component.price;
-
-  function handleToggle(): void {
-    setTyped(undefined);
-    onToggle();
-  }
 
   function handleType(text: string): void {
     const quantity = Number(text);
     const isQuantity = text.trim() !== '' && isOrderQuantity(quantity);
-    setTyped(isQuantity ? undefined : text);
+    onWrong(isQuantity || !line ? undefined : { text, quantity: line.quantity, isShown: text !== '' });
     if (isQuantity) onQuantity(quantity);
   }
 
   return (
     <li className={styles.componentRow} data-selected={line !== undefined || undefined}>
-      <Checkbox type="checkbox" checked={line !== undefined} onChange={handleToggle}>
+      <Checkbox
+        type="checkbox"
+        checked={line !== undefined}
+        onChange={() => {
+          onWrong(undefined);
+          onToggle();
+        }}
+      >
         <span className={styles.componentRowName}>{name}</span>
       </Checkbox>
       <span className={styles.componentRowPrice}>{format(Math.round(price * 100))}</span>
@@ -50,16 +61,17 @@ export function ComponentRow({ component, line, onToggle, onQuantity }: Componen
         max={MAX_QUANTITY}
         step={1}
         aria-label={`Quantity of ${name}`}
-        aria-invalid={isWrong ? true : undefined}
+        aria-invalid={wrong ? true : undefined}
         aria-describedby={isWrong ? faultId : undefined}
         className={styles.componentRowQuantity}
         disabled={!line}
-        value={line ? (typed ?? line.quantity) : ''}
+        value={line ? (wrong?.text ?? line.quantity) : ''}
         onChange={({ currentTarget }) => handleType(currentTarget.value)}
         onFocus={({ currentTarget }) => currentTarget.select()}
         // An emptied field shows the quantity again.
         onBlur={({ currentTarget }) =>
-          typed === '' && !currentTarget.validity.badInput && setTyped(undefined)
+          wrong?.text === '' &&
+          onWrong(currentTarget.validity.badInput ? { ...wrong, isShown: true } : undefined)
         }
       />
       {isWrong && (

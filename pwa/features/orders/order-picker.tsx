@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Link } from '#pwa/ui/link.tsx';
 import {
   setComponentQuantity,
   takeLines,
   toggleComponent,
+  WRONG_QUANTITY,
   type DraftOrderContent,
 } from '#shared/domain/draft-order.ts';
 import { toOrderPath } from '#shared/api/document-paths.ts';
@@ -34,7 +35,7 @@ import { useToast } from '#pwa/ui/toasts.ts';
 import { Field } from '#pwa/ui/field.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import { BulkEntryPart } from './bulk-entry-part.tsx';
-import { ComponentPicker } from './component-picker.tsx';
+import { ComponentPicker, type WrongQuantities } from './component-picker.tsx';
 import styles from './order-picker.module.css';
 import { OrderPurpose } from './order-purpose.tsx';
 import { PriceNotice } from './price-notice.tsx';
@@ -58,6 +59,12 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
   const app = useAppStore();
   const { content, base, isLoading, orderCreatedAt, doneElsewhere, hasFailed, change } = useDraftOrder(id);
   const [isRoleMissing, setIsRoleMissing] = useState(false);
+  const [typed, setTyped] = useState<WrongQuantities>({});
+  const wrong = Object.fromEntries(
+    content.lines.flatMap(({ name, quantity }) =>
+      typed[name]?.quantity === quantity ? [[name, typed[name]]] : [],
+    ),
+  );
   const [failure, setFailure] = useState<string>();
   const [isConfirming, setIsConfirming] = useState(false);
   const navigate = useNavigate();
@@ -75,15 +82,18 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
       document.querySelector<HTMLElement>('input[name="role"]')?.focus();
       return;
     }
-    const wrong = document.querySelector<HTMLElement>('input[type="number"][aria-invalid]');
-    if (wrong) {
-      wrong.focus();
+    setFailure(undefined);
+    const [wrongName] = Object.keys(wrong);
+    if (wrongName !== undefined) {
+      const box = document.querySelector<HTMLElement>('input[type="number"][aria-invalid]');
+      box?.focus();
       // Not below the bar.
-      wrong.scrollIntoView({ block: 'center' });
+      box?.scrollIntoView({ block: 'center' });
+      // A filter hides it.
+      if (!box) setFailure(`${wrongName}: ${WRONG_QUANTITY}`);
       return;
     }
     setIsConfirming(true);
-    setFailure(undefined);
     try {
       const orderId = await confirmOrder(app, id, { ...content, role }, base);
       await navigate(toOrderPath(orderId), { state: content });
@@ -122,6 +132,8 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
             lines={content.lines}
             onToggle={(component) => edit((before) => toggleComponent(before, component))}
             onQuantity={(name, quantity) => edit((before) => setComponentQuantity(before, name, quantity))}
+            wrong={wrong}
+            onWrong={(name, found) => setTyped((before) => ({ ...before, [name]: found }))}
           />
           <FieldReadiness />
           {hasFailed && (
@@ -222,17 +234,25 @@ function OrderLabel({ id, onChange }: OrderLabelProps) {
   const { draftOrders } = useAppStore();
   const labels = useOrderLabels();
   const showToast = useToast();
+  /** What is typed here, until the field is left and it is saved. */
   const [typed, setTyped] = useState<string>();
+  const saving = useRef<Promise<unknown>>(Promise.resolve());
 
   function handleChange(label: string): void {
     setTyped(label);
     onChange();
-    draftOrders
-      .change((parts) => keepLabel(parts, id, label))
-      .catch((error: unknown) => {
-        logError('A label could not be saved:', error);
-        showToast({ text: 'The label could not be saved on this device.', tone: 'error' });
-      });
+    saving.current = draftOrders.change((parts) => keepLabel(parts, id, label));
+    saving.current.catch((error: unknown) => {
+      logError('A label could not be saved:', error);
+      showToast({ text: 'The label could not be saved on this device.', tone: 'error' });
+    });
+  }
+
+  function handleBlur(): void {
+    saving.current.then(
+      () => setTyped(undefined),
+      () => undefined,
+    );
   }
 
   return (
@@ -245,6 +265,7 @@ function OrderLabel({ id, onChange }: OrderLabelProps) {
             autoComplete="off"
             value={typed ?? labels[id] ?? ''}
             onChange={({ currentTarget }) => handleChange(currentTarget.value)}
+            onBlur={handleBlur}
           />
         )}
       </Field>
