@@ -106,22 +106,21 @@ export function createFileLibrary({ folder, store, maker, clock, log }: FileLibr
     }
     if (document !== undefined && !isMoved) await moveFlushed(source, document);
     const result = document === undefined ? await maker.make({ source, folder, id }) : DOCUMENT_MADE;
-    if (result.ok) {
-      const { width, height } = result;
-      const made = {
-        state: 'stored',
-        bytes: await sizeOf(row),
-        width,
-        height,
-        storedAt: clock.now(),
-      } as const;
-      await store.change(id, (current) => (current.state === 'received' ? { ...current, ...made } : current));
-      version++;
-    } else {
-      const { reason } = result;
-      await store.change(id, (current) => ({ ...current, state: 'refused', reason, bytes: 0 }));
-      log.info({ id, reason }, 'A file was refused.');
-    }
+    const made = result.ok
+      ? ({
+          state: 'stored',
+          bytes: await sizeOf(row),
+          width: result.width,
+          height: result.height,
+          storedAt: clock.now(),
+        } as const)
+      : ({ state: 'refused', reason: result.reason, bytes: 0 } as const);
+    // Another node may have made or removed it meanwhile.
+    const changed = await store.change(id, (current) =>
+      current.state === 'received' ? { ...current, ...made } : current,
+    );
+    if (changed?.state === 'refused') log.info({ id, reason: changed.reason }, 'A file was refused.');
+    else version++;
     await rm(source, { force: true });
   }
 

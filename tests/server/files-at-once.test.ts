@@ -116,3 +116,15 @@ test.each(['the same', 'another'])(
     expect(await world.files.list()).toEqual([]);
   },
 );
+
+test('[FI1] a picture that another node has made stays when making it fails here', async () => {
+  world.maker.act = async (_id, write) => {
+    write();
+    await world.files.change(ID, (row) => ({ ...row, state: 'stored' }));
+    return { ok: false, reason: 'damaged' };
+  };
+  await sendFile(world, PICTURE);
+  await world.library.makeDue();
+  expect(await world.files.find(ID)).toMatchObject({ state: 'stored', reason: null });
+  expect(world.names()).toContain(`${ID}.webp`);
+});
