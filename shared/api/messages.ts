@@ -212,7 +212,7 @@ export const historyEntrySchema = v.looseObject({
 });
 export const historyPageSchema = v.looseObject({
   entries: v.array(historyEntrySchema),
-  /** Whether there are older entries, though there are fewer than were asked for: together they would be too large. */
+  /** Whether there are older entries, though there are fewer than were asked for: the next would exceed 2 MiB. */
   isCut: v.optional(v.boolean()),
 });
 export type HistoryEntry = v.InferOutput<typeof historyEntrySchema>;

@@ -98,14 +98,14 @@ export async function readDocument(
 
 export interface HistoryPage {
   readonly rows: readonly HistoryRow[];
-  /** Whether there may be older entries, though there are fewer rows than were asked for. */
+  /** Whether there are older entries, though there are fewer rows than were asked for. */
   readonly isCut: boolean;
 }
 
-/** Content of a page of history, in characters of JSON; a page has at least the rows of one read. */
+/** Content of a page of history, in characters of JSON; a larger entry is a page of its own. */
 const MAX_HISTORY_CHARACTERS = 2 * 1_048_576;
-/** Entries that are read first; each further read is twice as large. */
-const FIRST_READ = 10;
+/** Entries that are read at once: each may be large. */
+const ENTRIES_AT_ONCE = 10;
 
 /** Newest first, for deleted documents too. Skips damaged entries. @throws AppError `not-found` as `readDocument` */
 export async function readHistory(
@@ -121,14 +121,14 @@ export async function readHistory(
   const rows: HistoryRow[] = [];
   let characters = 0;
   let { before } = page;
-  for (let most = FIRST_READ; rows.length < page.limit; most *= 2) {
-    if (characters > MAX_HISTORY_CHARACTERS) return { rows, isCut: true };
-    const found = await store.history(key, before, Math.min(most, page.limit - rows.length));
+  while (rows.length < page.limit) {
+    const found = await store.history(key, before, Math.min(ENTRIES_AT_ONCE, page.limit - rows.length));
     if (found.length === 0) break;
     before = found.at(-1)?.at;
     for (const row of found) {
       if (row.isDamaged) continue;
       characters += JSON.stringify(row.data).length;
+      if (rows.length > 0 && characters > MAX_HISTORY_CHARACTERS) return { rows, isCut: true };
       rows.push(toWireEntry(row, actor));
     }
   }

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { HistoryEntry } from '#shared/api/messages.ts';
+import { put as putEntries } from '../contracts/document-store-writes.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { fillCollection, importFile, toLines } from '../support/job-calls.ts';
 import { dataPath, errorIn, historyOf, pushRow, row, signIn } from '../support/core-calls.ts';
@@ -200,6 +201,36 @@ test('[HI1] [T22] a page of large entries is cut after 2 MB, says so, and can be
   }
   expect(entries).toHaveLength(8 * 4);
   expect(new Set(entries.map(({ writeId }) => writeId)).size).toBe(8 * 4);
+});
+
+test('[HI1] [T22] a page holds 2 MiB of content or one entry, and is cut only before older entries', async () => {
+  const write = (count: number, size: number) =>
+    putEntries(
+      server.store,
+      ...Array.from({ length: count }, () => ({ id: 'one', data: { FBUID: 'one', text: 'x'.repeat(size) } })),
+    );
+  await write(13, 300_000);
+  await write(1, 3_000_000);
+  await write(70, 1);
+  const pages: (readonly [entries: number, isCut: boolean | undefined])[] = [];
+  let before = '';
+  for (let left = 84; left > 0;) {
+    const path = `${ENQUIRY}/history?limit=200${before}`;
+    const { entries, isCut } = (await (await server.request(path, { as: 'admin' })).json()) as {
+      entries: readonly HistoryEntry[];
+      isCut?: boolean;
+    };
+    pages.push([entries.length, isCut]);
+    left -= entries.length;
+    before = `&before=${entries.at(-1)?.at}`;
+  }
+  expect(pages).toEqual([
+    [70, true],
+    [1, true],
+    [6, true],
+    [6, true],
+    [1, undefined],
+  ]);
 });
 
 test('[HI1] an out-of-bounds history page is an invalid argument', async () => {
