@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { createErrorHandler } from '#server/http/error-handlers.ts';
 import { createLog } from '#server/log.ts';
 import { ANN, createAccountWorld } from '../support/account-world.ts';
 import { ACCESS_CODE, ADMIN_TOKEN, createCoreServer, type CoreServer } from '../support/core-server.ts';
-import { dataPath, pushRow, row } from '../support/core-calls.ts';
+import { dataPath, errorIn, pushRow, row } from '../support/core-calls.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 import { createSuiteStore } from '../support/suite-store.ts';
@@ -79,6 +83,30 @@ describe('the log', () => {
     expect(text).not.toContain(FID);
     expect(text).not.toContain('sam@shop.example');
   });
+
+  it('[T39] a refusal that names an address is logged without it, also a long one', async () => {
+    for (const name of ['kim', 'x'.repeat(150)]) {
+      const json = { email: `${name}@shop.example` };
+      const refused = await server.request('/admin/staff/revoke', { as: 'admin', method: 'POST', json });
+      expect([refused.status, (await errorIn(refused)).message]).toEqual([
+        404,
+        expect.stringContaining(json.email),
+      ]);
+    }
+    const said = '<address> was not granted, so there is nothing to revoke.';
+    expect(lines.map(({ msg }) => msg)).toEqual([said, said]);
+  });
+
+  it('[T22] [T39] a long word in a refusal holds up nobody', async () => {
+    const word = 'x'.repeat(300_000);
+    const app = new Hono<AppEnv>();
+    app.onError(createErrorHandler(log, () => ({ requestId: 'one', from: address })));
+    app.get('/', () => {
+      throw new AppError('invalid-argument', word);
+    });
+    expect((await app.request('/')).status).toBe(400);
+    expect(lines).toMatchObject([{ msg: word }]);
+  }, 20_000);
 
   it('[T39] a blocked device that calls is named, too', async () => {
     await server.request(`/admin/devices/${FID}/block`, { as: 'admin', method: 'POST' });
