@@ -91,19 +91,20 @@ export function toAuthors(email: string): readonly string[] {
   return [false, true].map((isUnverified) => toAuthor({ ...ANONYMOUS, email, isUnverified }));
 }
 
-/** The same content, with another name in place of some addresses. */
-function withoutNames(data: DocumentData, addresses: readonly string[]): DocumentData {
-  const names = new RegExp(addresses.map(toAddressPattern).join('|'), 'gi');
-  return JSON.parse(JSON.stringify(data).replace(names, DELETED_ACCOUNT)) as DocumentData;
+/** Whether JSON names one of several addresses. */
+export function namesAny(json: string, addresses: readonly string[]): boolean {
+  return toExpression(addresses).test(json);
 }
 
-/**
- * A regular expression, for JavaScript and PostgreSQL, that finds an address in JSON, but not inside a longer address.
- * To be used without regard to case.
- */
-export function toAddressPattern(address: string): string {
-  const escaped = address.replace(/[!-,./:-?[-^`{-~]/g, '\\$&');
+/** The same content, with another name in place of some addresses. */
+function withoutNames(data: DocumentData, addresses: readonly string[]): DocumentData {
+  return JSON.parse(JSON.stringify(data).replace(toExpression(addresses), DELETED_ACCOUNT)) as DocumentData;
+}
+
+/** Finds addresses in JSON, but not inside a longer address. */
+function toExpression(addresses: readonly string[]): RegExp {
+  const escaped = addresses.map((address) => address.replace(/[!-,./:-?[-^`{-~]/g, '\\$&'));
   // JSON writes a line break as `\n`.
   const before = String.raw`(?:(?<![a-z0-9_][.+%-]?)|(?<=\\[bfnrt]))`;
-  return `${before}${escaped}(?![a-z0-9_]|[.-][a-z0-9])`;
+  return new RegExp(`${before}(?:${escaped.join('|')})(?![a-z0-9_]|[.-][a-z0-9])`, 'gi');
 }

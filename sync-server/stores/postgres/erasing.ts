@@ -2,8 +2,8 @@ import { DELETED_ACCOUNT } from '#shared/collections/collection.ts';
 import { utcIso } from '#shared/kernel/clock.ts';
 import {
   decideErasing,
+  namesAny,
   selectErased,
-  toAddressPattern,
   toAuthors,
   toLastWrites,
 } from '#server/core/decide-erasing.ts';
@@ -27,9 +27,6 @@ const LOWER = (text: string) => `lower(${text} COLLATE "C")`;
 /** Whether a text contains one of several texts, which are in lower case. */
 const HAS_ANY = (text: string, some: string) =>
   `EXISTS (SELECT 1 FROM unnest(${some}::text[]) AS known (part) WHERE strpos(${LOWER(text)}, known.part) > 0)`;
-/** Whether JSON names one of several addresses, given as patterns. */
-const NAMES_ANY = (json: string, patterns: string) =>
-  `EXISTS (SELECT 1 FROM unnest(${patterns}::text[]) AS known (pattern) WHERE ${json} ~* known.pattern)`;
 /** Whether a row is about one of the documents: $1 collections, $2 ids. */
 const IS_ERASED = (collection: string, id: string) =>
   `(${collection}, ${id}) IN (SELECT * FROM unnest($1::text[], $2::text[]))`;
@@ -51,15 +48,20 @@ const EARLIER_ADDRESSES = `
   WHERE batch.updated_by LIKE '%_@_%'
   UNION SELECT "to" FROM mail WHERE strpos(key, $2) > 0`;
 
-/** Inbox documents about the documents ($1, $2), and those that name an address ($3 patterns) in any entry. */
-const INBOX = `
+/** Entries of inbox documents whose content contains an address ($1). */
+const NAMING_ENTRIES = `
   WITH RECURSIVE entry (id, sequence) AS (
     SELECT id, sequence FROM head WHERE collection = ${NUMBER_OF(`'inbox'`)}
     UNION ALL SELECT id, previous FROM entry JOIN history USING (sequence) WHERE previous IS NOT NULL)
+  SELECT entry.id, data AS json FROM entry JOIN history USING (sequence) WHERE ${HAS_ANY('data', '$1')}`;
+const NAMING_REJECTIONS = `
+  SELECT write_id AS id, payload AS json FROM rejection WHERE ${HAS_ANY('payload', '$1')}`;
+/** Inbox documents about the documents ($1, $2), and some others ($3 ids). */
+const INBOX = `
   SELECT 'inbox' AS collection, ${DOCUMENT_COLUMNS} FROM head ${OF_HEAD}
   WHERE head.collection = ${NUMBER_OF(`'inbox'`)} AND (
     head.id IN (SELECT collection || '|' || id FROM unnest($1::text[], $2::text[]) AS gone (collection, id))
-    OR head.id IN (SELECT entry.id FROM entry JOIN history USING (sequence) WHERE ${NAMES_ANY('data', '$3')}))`;
+    OR head.id = ANY ($3::text[]))`;
 
 const AUDIENCES_LEFT = `
   SELECT DISTINCT collection.name AS collection, eviction.id, eviction.audience
@@ -86,12 +88,12 @@ const DROP_EVICTIONS = `
   WHERE collection.number = eviction.collection AND ${IS_ERASED('collection.name', 'eviction.id')}
     AND NOT EXISTS (SELECT 1 FROM history WHERE history.sequence = eviction.sequence)`;
 /**
- * $3 owner, $4 the account's id, $5 patterns of addresses. A document call that was refused has no verdict, so only its content tells
- * whose it was.
+ * $3 owner, $4 the account's id, $5 writes whose content names an address: a document call that was refused has no
+ * verdict, so only its content tells whose it was.
  */
 const DROP_REJECTIONS = `
   DELETE FROM rejection WHERE write_id IN (SELECT write_id FROM verdict WHERE owner = $3)
-    OR ${IS_ERASED('collection', 'id')} OR id = $4 OR ${NAMES_ANY('payload', '$5')}`;
+    OR ${IS_ERASED('collection', 'id')} OR id = $4 OR write_id = ANY ($5::text[])`;
 const DROP_VERDICTS = `DELETE FROM verdict WHERE owner = $3 OR ${IS_ERASED('collection', 'id')}`;
 
 const DROP_USES = `
@@ -147,10 +149,14 @@ export async function erase(
   ]);
   const known = [...addresses, ...earlier.map(({ address }) => address)];
   const lower = known.map((address) => address.toLowerCase());
-  const patterns = known.map(toAddressPattern);
+  const findNaming = async (statement: string) => {
+    const found = await connection.rows<{ id: string; json: string }>(statement, [lower]);
+    return found.filter(({ json }) => namesAny(json, lower)).map(({ id }) => id);
+  };
   const toDocument = ({ collection, ...row }: FoundRow) => parts.rows.toStoredDocument(collection, row);
   const owned = ownedRows.map(toDocument);
-  const inboxRows = await connection.rows<FoundRow>(INBOX, [...toPairs(selectErased(owned)), patterns]);
+  const [inboxIds, refused] = await Promise.all([NAMING_ENTRIES, NAMING_REJECTIONS].map(findNaming));
+  const inboxRows = await connection.rows<FoundRow>(INBOX, [...toPairs(selectErased(owned)), inboxIds]);
   const last = toLastWrites(owned, inboxRows.map(toDocument));
   const pairs = toPairs(last.erased);
   const left = await connection.rows<Pick<Eviction, 'collection' | 'id' | 'audience'>>(AUDIENCES_LEFT, pairs);
@@ -172,7 +178,7 @@ export async function erase(
   const [, , rejections, , uses, mails] = await Promise.all([
     connection.change(DISOWN, [owner]),
     connection.change(DROP_EVICTIONS, pairs),
-    connection.change(DROP_REJECTIONS, [...pairs, owner, accountId, patterns]),
+    connection.change(DROP_REJECTIONS, [...pairs, owner, accountId, refused]),
     connection.change(DROP_VERDICTS, [...pairs, owner]),
     connection.rows<{ fileId: string }>(DROP_USES, pairs),
     connection.change(DROP_MAILS, [

@@ -3,8 +3,8 @@ import { DELETED_ACCOUNT } from '#shared/collections/collection.ts';
 import { utcIso, type Clock } from '#shared/kernel/clock.ts';
 import {
   decideErasing,
+  namesAny,
   selectErased,
-  toAddressPattern,
   toAuthors,
   toLastWrites,
 } from '#server/core/decide-erasing.ts';
@@ -43,7 +43,7 @@ export function prepareErasing(
   { rows, epoch, clock, write }: ErasingParts,
 ): (person: ErasedPerson) => Decision<ErasedRows> {
   database.function('namesAddress', { deterministic: true }, (json, address) =>
-    Number(new RegExp(toAddressPattern(String(address)), 'i').test(String(json))),
+    Number(namesAny(String(json), [String(address)])),
   );
   const statements = prepareStatements(database);
   const removal = prepareEntryRemoval(database);
