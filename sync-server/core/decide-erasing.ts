@@ -57,7 +57,10 @@ export function decideErasing(
 ): Decision<undefined> {
   const writes = [
     ...erased.map((document) => ({ document, data: undefined })),
-    ...renamed.map((document) => ({ document, data: withoutNames(document.data, addresses) })),
+    ...renamed.map((document) => {
+      const json = withoutNames(JSON.stringify(document.data), addresses);
+      return { document, data: JSON.parse(json) as DocumentData };
+    }),
     ...kept.map((document) => ({ document, data: document.data })),
   ];
   const history: HistoryRow[] = [];
@@ -93,18 +96,25 @@ export function toAuthors(email: string): readonly string[] {
 
 /** Whether JSON names one of several addresses. */
 export function namesAny(json: string, addresses: readonly string[]): boolean {
-  return toExpression(addresses).test(json);
+  return withoutNames(json, addresses) !== json;
 }
 
-/** The same content, with another name in place of some addresses. */
-function withoutNames(data: DocumentData, addresses: readonly string[]): DocumentData {
-  return JSON.parse(JSON.stringify(data).replace(toExpression(addresses), DELETED_ACCOUNT)) as DocumentData;
-}
+/** Escapes in JSON, e.g. of a line break. What is written before one and after it are different words. */
+const ESCAPES = /(\\(?:u[\da-f]{4}|.))/;
+const LETTER = String.raw`[\p{L}\p{M}\p{N}]`;
+/** What makes an address a longer one, of somebody else. */
+const BEFORE = `(?:${LETTER}|_)[.+%'-]?`;
+/** A capital letter and a small one begin a sentence; the last part of a domain has no hyphen. */
+const AFTER = String.raw`${LETTER}|_|(?:-(?:${LETTER}|-)*)?\.(?!\p{Lu}\p{Ll})${LETTER}`;
 
-/** Finds addresses in JSON, but not inside a longer address. */
-function toExpression(addresses: readonly string[]): RegExp {
-  const escaped = addresses.map((address) => address.replace(/[!-,./:-?[-^`{-~]/g, '\\$&'));
-  // JSON writes a line break as `\n`.
-  const before = String.raw`(?:(?<![a-z0-9_][.+%-]?)|(?<=\\[bfnrt]))`;
-  return new RegExp(`${before}(?:${escaped.join('|')})(?![a-z0-9_]|[.-][a-z0-9])`, 'gi');
+/** The same JSON with another name in place of some addresses. */
+function withoutNames(json: string, addresses: readonly string[]): string {
+  const inAnyCase = addresses.map((address) =>
+    address
+      .replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+      .replace(/\p{L}/gu, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`),
+  );
+  const names = new RegExp(`(?<!${BEFORE})(?:${inAnyCase.join('|')})(?!${AFTER})`, 'gu');
+  const parts = json.split(ESCAPES);
+  return parts.map((part) => part.replace(names, DELETED_ACCOUNT)).join('');
 }

@@ -138,6 +138,9 @@ export function testErasing(
       'zoe.zzyzx@example.com.au',
       'zoe.zzyzx@example.community',
       'zoe.zzyzx@example.com-pany.example',
+      'ézoe.zzyzx@example.com',
+      "o'zoe.zzyzx@example.com",
+      'shop\\nzoe.zzyzx@example.com',
     ])('[PR2] [T48] nothing that names %s changes', async (other) => {
       const writes = [
         toItem('contacts|other', `Call ${other}.`),
@@ -157,6 +160,11 @@ export function testErasing(
       'Contact...zoe.zzyzx@example.com.',
       '- "zoe.zzyzx@example.com"',
       '<zoe.zzyzx@example.com>;mailto:zoe.zzyzx@example.com?subject=x',
+      "Friends:\n-zoe.zzyzx@example.com\n.zoe.zzyzx@example.com\n+zoe.zzyzx@example.com\n'zoe.zzyzx@example.com'",
+      'Friends:\t-zoe.zzyzx@example.com\v-zoe.zzyzx@example.com',
+      'Mail zoe.zzyzx@example.com.Thanks',
+      'Mail zoe.zzyzx@example.com-Zoe',
+      'Grüß “Zoe.Zzyzx@Example.Com”',
     ])('[PR3] no note names the person any more: %j', async (text) => {
       await put(world.store, toItem('contacts|other', text));
       await refuse(world, 'other', text);
