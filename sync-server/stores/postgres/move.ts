@@ -67,7 +67,8 @@ export async function moveToPostgres(
       await requireNoSchemas(target.data, [options.schema, target.accountsSchema]);
       const planned = readAmounts(file);
       if (isDryRun) return planned;
-      return fillAside(target, options, async ({ schema, data, accounts, accountsSchema }) => {
+      const asideOptions = { ...options, keptAs: null, hasNewAccounts: true };
+      return fillAside(target, asideOptions, async ({ schema, data, accounts, accountsSchema }) => {
         await openTables(data, { schema });
         await openAccountTables(accounts, accountsSchema);
         await copyFromSqlite(data, file, (entries) => onCopied(entries, planned.entries));
@@ -80,7 +81,7 @@ export async function moveToPostgres(
         await assertFilesFolder(data, filesFolder);
         const moved = await requireSame(file, data);
         markRestored(file);
-        return { result: moved, keptAs: null, hasNewAccounts: true };
+        return moved;
       });
     });
   } finally {
@@ -143,11 +144,10 @@ export async function onTarget<Result>(
   }
 }
 
-interface Filled<Result> {
-  readonly result: Result;
+interface AsideOptions extends ConnectionOptions {
   /** The new name of the shop's present schema; null if there is none. */
   readonly keptAs: string | null;
-  /** Whether the accounts' schema was filled, too. */
+  /** Whether the accounts' schema is filled, too. */
   readonly hasNewAccounts: boolean;
 }
 
@@ -158,20 +158,20 @@ interface Filled<Result> {
  */
 export async function fillAside<Result>(
   { schema, data, accountsSchema }: Target,
-  options: ConnectionOptions,
-  fill: (incoming: Target) => Promise<Filled<Result>>,
+  { keptAs, hasNewAccounts, ...options }: AsideOptions,
+  fill: (incoming: Target) => Promise<Result>,
 ): Promise<Result> {
   // PostgreSQL cuts names to 63 characters.
   const aside = `${schema.slice(0, 40)}_incoming`;
   const remove = () => data.run(`DROP SCHEMA IF EXISTS ${aside}, ${aside}_accounts CASCADE`);
+  const renames = [
+    ...(keptAs === null ? [] : [`ALTER SCHEMA ${schema} RENAME TO ${keptAs}`]),
+    `ALTER SCHEMA ${aside} RENAME TO ${schema}`,
+    ...(hasNewAccounts ? [`ALTER SCHEMA ${aside}_accounts RENAME TO ${accountsSchema}`] : []),
+  ];
   await remove();
   try {
-    const { result, keptAs, hasNewAccounts } = await onTarget({ ...options, schema: aside }, fill);
-    const renames = [
-      ...(keptAs === null ? [] : [`ALTER SCHEMA ${schema} RENAME TO ${keptAs}`]),
-      `ALTER SCHEMA ${aside} RENAME TO ${schema}`,
-      ...(hasNewAccounts ? [`ALTER SCHEMA ${aside}_accounts RENAME TO ${accountsSchema}`] : []),
-    ];
+    const result = await onTarget({ ...options, schema: aside }, fill);
     await data.write(async (connection) => {
       await connection.rows(START_IN_TURN);
       if (keptAs !== null) assertNoNodes(await readNodes(connection, schema));

@@ -45,7 +45,9 @@ export async function restoreToPostgres(
       await requireNoNodes(target.data, schema);
       const found = await findSchemas(target.data, [schema, target.accountsSchema]);
       const [hasData, hasAccounts] = [found.includes(schema), found.includes(target.accountsSchema)];
-      return fillAside(target, options, async ({ data, accounts, ...incoming }) => {
+      const keptAs = hasData ? toKeptName(schema, clock.now()) : null;
+      const asideOptions = { ...options, keptAs, hasNewAccounts: !hasAccounts };
+      return fillAside(target, asideOptions, async ({ data, accounts, ...incoming }) => {
         await openTables(data, { schema: incoming.schema });
         const { entries: total } = readAmounts(file);
         await copyFromSqlite(data, file, (entries) => onCopied(entries, total));
@@ -57,12 +59,7 @@ export async function restoreToPostgres(
         await data.change(`DELETE FROM meta WHERE key = 'files'`);
         await assertFilesFolder(data, filesDir);
         await requireSame(file, data);
-        const keptAs = hasData ? toKeptName(schema, clock.now()) : null;
-        return {
-          result: { ...restored, hasRestoredAccounts, keptAs },
-          keptAs,
-          hasNewAccounts: !hasAccounts,
-        };
+        return { ...restored, hasRestoredAccounts, keptAs };
       });
     });
   } finally {
