@@ -127,8 +127,17 @@ export async function moveToFolder(
   });
 }
 
-/** Opens both schemas while `work` runs. */
+/** Opens both schemas while `work` runs. @throws AppError when the database can't be used */
 export async function onTarget<Result>(
+  options: ConnectionOptions,
+  work: (target: Target) => Promise<Result>,
+): Promise<Result> {
+  return withSchemas(options, work).catch((cause: unknown) => {
+    throw toStartError(cause, options);
+  });
+}
+
+async function withSchemas<Result>(
   options: ConnectionOptions,
   work: (target: Target) => Promise<Result>,
 ): Promise<Result> {
@@ -137,8 +146,6 @@ export async function onTarget<Result>(
   const accounts = createConnections({ ...options, schema: accountsSchema });
   try {
     return await work({ schema: options.schema, data, accounts, accountsSchema });
-  } catch (cause) {
-    throw toStartError(cause, options);
   } finally {
     await Promise.all([data.close(), accounts.close()]);
   }
@@ -171,7 +178,7 @@ export async function fillAside<Result>(
   ];
   await remove();
   try {
-    const result = await onTarget({ ...options, schema: aside }, fill);
+    const result = await withSchemas({ ...options, schema: aside }, fill);
     await data.write(async (connection) => {
       await connection.rows(START_IN_TURN);
       if (keptAs !== null) assertNoNodes(await readNodes(connection, schema));
