@@ -38,3 +38,14 @@ test('[R-MIG-05] a move by a user who may not create schemas names those of the 
   );
   expect(await findSchemas()).toEqual([]);
 });
+
+test('[R-MIG-05] a move or restore is refused while another one fills the same shop, which goes on', async () => {
+  await fillShop(() =>
+    expect(fillShop()).rejects.toThrow('Another move or restore of this shop is running.'),
+  );
+  expect(await queryPostgres(`SELECT * FROM ${schema}.place`)).toEqual([]);
+  await queryPostgres(`DROP SCHEMA ${schema}, ${schema}_accounts CASCADE`);
+  await expect(fillShop(() => Promise.reject(new Error('Interrupted.')))).rejects.toThrow('Interrupted.');
+  await fillShop();
+  expect(await findSchemas()).toEqual([schema, `${schema}_accounts`]);
+});

@@ -161,7 +161,7 @@ interface AsideOptions extends ConnectionOptions {
 /**
  * Fills schemas of other names, which take the shop's names in one transaction once all is done. Until then the shop is
  * what it was; what a killed run leaves is removed by the next one.
- * @throws AppError what `fill` throws, and when a node was started meanwhile
+ * @throws AppError what `fill` throws, and when a node was started meanwhile or another run fills the same shop
  */
 export async function fillAside<Result>(
   { schema, data, accountsSchema }: Target,
@@ -176,18 +176,41 @@ export async function fillAside<Result>(
     `ALTER SCHEMA ${aside} RENAME TO ${schema}`,
     ...(hasNewAccounts ? [`ALTER SCHEMA ${aside}_accounts RENAME TO ${accountsSchema}`] : []),
   ];
-  await remove();
-  try {
-    const result = await withSchemas({ ...options, schema: aside }, fill);
-    await data.write(async (connection) => {
-      await connection.rows(START_IN_TURN);
-      if (keptAs !== null) assertNoNodes(await readNodes(connection, schema));
-      await connection.run(renames.join('; '));
-    });
-    return result;
-  } catch (cause) {
+  return alone(data, aside, async () => {
     await remove();
-    throw cause;
+    try {
+      const result = await withSchemas({ ...options, schema: aside }, fill);
+      await data.write(async (connection) => {
+        await connection.rows(START_IN_TURN);
+        if (keptAs !== null) assertNoNodes(await readNodes(connection, schema));
+        await connection.run(renames.join('; '));
+      });
+      return result;
+    } catch (cause) {
+      await remove();
+      throw cause;
+    }
+  });
+}
+
+/** Runs `work` while no other move or restore fills the schema. @throws AppError at once while one does */
+async function alone<Result>(
+  { pool }: Connections,
+  schema: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  // It only holds the lock, so nobody waits for an answer when it is lost.
+  client.on('error', () => undefined);
+  try {
+    const lock = 'SELECT pg_try_advisory_lock(hashtextextended($1, 3)) AS "isFree"';
+    const { rows } = await client.query<{ isFree: boolean }>(lock, [schema]);
+    if (rows[0]?.isFree !== true)
+      throw refused('Another move or restore of this shop is running. Wait until it has ended.');
+    return await work();
+  } finally {
+    await client.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
+    client.release(true);
   }
 }
 
