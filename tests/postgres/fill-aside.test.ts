@@ -20,9 +20,8 @@ const findSchemas = async () =>
   ).map(({ nspname }) => String(nspname));
 
 /** Fills a new shop with a table. */
-function fillShop(work: () => Promise<unknown> = async () => undefined, user = '') {
-  const url = user === '' ? testDatabase() : Object.assign(new URL(testDatabase()), { username: user }).href;
-  const options = { url, schema, keptAs: null, hasNewAccounts: true };
+function fillShop(work: () => Promise<unknown> = async () => undefined, changes: object = {}) {
+  const options = { url: testDatabase(), schema, keptAs: null, hasNewAccounts: true, ...changes };
   return onTarget(options, (target) =>
     fillAside(target, options, async ({ data, ...incoming }) => {
       await data.run(`CREATE SCHEMA IF NOT EXISTS ${incoming.schema}; CREATE TABLE place (name text)`);
@@ -33,7 +32,8 @@ function fillShop(work: () => Promise<unknown> = async () => undefined, user = '
 }
 
 test('[R-MIG-05] a move by a user who may not create schemas names those of the shop', async () => {
-  await expect(fillShop(undefined, guest)).rejects.toThrow(
+  const { href: url } = Object.assign(new URL(testDatabase()), { username: guest });
+  await expect(fillShop(undefined, { url })).rejects.toThrow(
     `does not let the user in DATABASE_URL create the schemas ${schema} and ${schema}_accounts,`,
   );
   expect(await findSchemas()).toEqual([]);
@@ -48,4 +48,24 @@ test('[R-MIG-05] a move or restore is refused while another one fills the same s
   await expect(fillShop(() => Promise.reject(new Error('Interrupted.')))).rejects.toThrow('Interrupted.');
   await fillShop();
   expect(await findSchemas()).toEqual([schema, `${schema}_accounts`]);
+});
+
+test.each(['', '_accounts'])(
+  '[R-MIG-05] a move or restore does not drop a schema …_incoming%s of another program, and says what to do',
+  async (ending) => {
+    const theirs = `${schema}_incoming${ending}`;
+    await queryPostgres(`CREATE SCHEMA ${theirs}; COMMENT ON SCHEMA ${theirs} IS 'of the till'`);
+    await expect(fillShop()).rejects.toMatchObject({
+      code: 'failed-precondition',
+      message: expect.stringContaining(`has a schema ${theirs} that no move or restore has made.`) as string,
+      nothingWritten: true,
+    });
+    expect(await findSchemas()).toEqual([theirs]);
+  },
+);
+
+test('[R-MIG-05] a move or restore does not drop a shop of that name that another one has made', async () => {
+  await fillShop(undefined, { schema: `${schema}_incoming` });
+  await expect(fillShop()).rejects.toThrow('that no move or restore has made');
+  expect(await findSchemas()).toHaveLength(2);
 });

@@ -200,7 +200,13 @@ test('[R-MIG-05] an interrupted move takes back what it has done, and can be rep
   expect(interrupted).toMatchObject({ code: 130, text: expect.stringContaining('Nothing was') as string });
   expect(await findSchemas()).toEqual([]);
   // A killed one can't take anything back.
-  await queryPostgres(`CREATE SCHEMA ${schema}_incoming; CREATE TABLE ${schema}_incoming.meta (key text)`);
+  const third = await holdNewTables();
+  const killed = move(shop.dataDir, testDatabase());
+  await expect.poll(countLockWaits).toBe(1);
+  program.kill('SIGKILL');
+  await killed;
+  await third.release();
+  expect(await findSchemas()).toHaveLength(2);
   expect((await move(shop.dataDir, testDatabase())).code).toBe(0);
   expect(await findSchemas()).toHaveLength(2);
 });

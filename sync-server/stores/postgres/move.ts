@@ -170,14 +170,17 @@ export async function fillAside<Result>(
 ): Promise<Result> {
   // PostgreSQL cuts names to 63 characters.
   const aside = `${schema.slice(0, 40)}_incoming`;
-  const remove = () => data.run(`DROP SCHEMA IF EXISTS ${aside}, ${aside}_accounts CASCADE`);
+  const filled = [[aside, schema], ...(hasNewAccounts ? [[`${aside}_accounts`, accountsSchema]] : [])];
+  const makings = filled.map(([from]) => `CREATE SCHEMA ${from}; COMMENT ON SCHEMA ${from} IS '${MARK}'`);
   const renames = [
     ...(keptAs === null ? [] : [`ALTER SCHEMA ${schema} RENAME TO ${keptAs}`]),
-    `ALTER SCHEMA ${aside} RENAME TO ${schema}`,
-    ...(hasNewAccounts ? [`ALTER SCHEMA ${aside}_accounts RENAME TO ${accountsSchema}`] : []),
+    ...filled.map(([from, to]) => `COMMENT ON SCHEMA ${from} IS NULL; ALTER SCHEMA ${from} RENAME TO ${to}`),
   ];
+  const remove = () => data.run(`DROP SCHEMA IF EXISTS ${aside}, ${aside}_accounts CASCADE`);
   return alone(data, aside, async () => {
+    await requireOwn(data, [aside, `${aside}_accounts`]);
     await remove();
+    await data.run(makings.join('; '));
     try {
       const result = await withSchemas({ ...options, schema: aside }, fill);
       await data.write(async (connection) => {
@@ -191,6 +194,22 @@ export async function fillAside<Result>(
       throw cause;
     }
   });
+}
+
+/** Comment of a schema that a move or restore fills. */
+const MARK = 'Filled by a move or restore of Nankeen';
+
+/** @throws AppError for schemas of other programs, which must not be removed */
+async function requireOwn(data: Connections, schemas: readonly string[]): Promise<void> {
+  const [other] = await data.rows<{ name: string }>(
+    `SELECT nspname::text AS name FROM pg_namespace
+     WHERE nspname = ANY ($1::text[]) AND obj_description(oid, 'pg_namespace') IS DISTINCT FROM $2`,
+    [schemas, MARK],
+  );
+  if (!other) return;
+  throw refused(
+    `The database has a schema ${other.name} that no move or restore has made. Rename it, or drop it if nobody needs it.`,
+  );
 }
 
 /** Runs `work` while no other move or restore fills the schema. @throws AppError at once while one does */
