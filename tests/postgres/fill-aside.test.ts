@@ -69,3 +69,18 @@ test('[R-MIG-05] a move or restore does not drop a shop of that name that anothe
   await expect(fillShop()).rejects.toThrow('that no move or restore has made');
   expect(await findSchemas()).toHaveLength(2);
 });
+
+test.each(['', '_accounts', '_before'])(
+  '[R-MIG-05] a schema …%s that appears during a move or restore is kept, and the run says that it can be repeated',
+  async (ending) => {
+    await queryPostgres(`CREATE SCHEMA ${schema}`);
+    const taken = schema + ending;
+    const work = () => queryPostgres(`CREATE SCHEMA IF NOT EXISTS ${taken}`);
+    const keptAs = ending === '' ? null : `${schema}_before`;
+    await expect(fillShop(work, { keptAs })).rejects.toMatchObject({
+      code: 'failed-precondition',
+      message: expect.stringContaining(`schema "${taken}" already exists`) as string,
+    });
+    expect(await findSchemas()).toEqual([...new Set([schema, taken])]);
+  },
+);

@@ -51,7 +51,7 @@ const AMOUNTS = `
  * Moves a data folder into schemas that don't exist yet. Devices go on without another pull; the folder stays as it is,
  * and a server that is started on it again begins a new epoch.
  * @throws AppError when the folder is in use or damaged, it is interrupted, or the database can't be used or has the
- *   schemas. Then nothing was changed.
+ *   schemas. Then the database is what it was, and so is the folder; if all was copied by then, it begins a new epoch, too.
  */
 export async function moveToPostgres(
   folder: string,
@@ -161,7 +161,8 @@ interface AsideOptions extends ConnectionOptions {
 /**
  * Fills schemas of other names, which take the shop's names in one transaction once all is done. Until then the shop is
  * what it was; what a killed run leaves is removed by the next one.
- * @throws AppError what `fill` throws, and when a node was started meanwhile or another run fills the same shop
+ * @throws AppError what `fill` throws, and when a node was started or a schema created meanwhile, or another run fills
+ *   the same shop. Then the database is what it was.
  */
 export async function fillAside<Result>(
   { schema, data, accountsSchema }: Target,
@@ -191,9 +192,17 @@ export async function fillAside<Result>(
       return result;
     } catch (cause) {
       await remove();
-      throw cause;
+      throw toRefusal(cause);
     }
   });
+}
+
+/** @returns what an admin reads when a schema of a name that is needed was created meanwhile */
+function toRefusal(cause: unknown): unknown {
+  const { code, message } = cause as { readonly code?: unknown; readonly message: string };
+  if (code !== '42P06') return cause;
+  const text = `A name was taken meanwhile (${message}), so the database keeps what it had. Run the command again.`;
+  return new AppError('failed-precondition', text, { cause });
 }
 
 /** Comment of a schema that a move or restore fills. */
