@@ -47,7 +47,7 @@ export function ConflictChoices({ content, isBusy, onSave }: ConflictChoicesProp
 
   return (
     <form className={styles.form} onSubmit={handleSubmit}>
-      {fields.length === 0 && <p>Both versions are the same by now.</p>}
+      {fields.length === 0 && <p>Both versions are the same by now, so nothing is left to choose.</p>}
       {fields.map(({ field, mine, theirs, entries, same }) =>
         entries ? (
           <section key={field} className={styles.list} aria-label={toFieldName(field)}>
@@ -72,7 +72,7 @@ export function ConflictChoices({ content, isBusy, onSave }: ConflictChoicesProp
       )}
       <div>
         <Button type="submit" kind="primary" disabled={isBusy}>
-          Save
+          {fields.length === 0 ? 'Done' : 'Save'}
         </Button>
       </div>
       <ConfirmDialog

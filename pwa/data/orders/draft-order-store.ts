@@ -82,8 +82,7 @@ async function changeNote(
   orderId: string,
   change: Partial<OrderNote>,
 ): Promise<void> {
-  const stored = await database.orderNotes.findOne(orderId).exec();
-  if (stored) await stored.incrementalPatch(change);
-  else
-    await database.orderNotes.incrementalUpsert({ orderId, label: '', writeId: '', revision: 0, ...change });
+  // Another tab may store another part of it at the same moment.
+  const note = await database.orderNotes.insertIfNotExists({ orderId, label: '', writeId: '', revision: 0 });
+  await note.incrementalPatch(change);
 }
