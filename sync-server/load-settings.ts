@@ -3,7 +3,11 @@ import { parseEnv } from 'node:util';
 import { AppError } from '#shared/kernel/app-error.ts';
 
 const SETTING = /^\s*(?:export\s+)?[A-Za-z_]\w*\s*=/;
-const QUOTED = /=[^\S\n]*(["'`])[\s\S]*?\1/g;
+/** A whole quoted value, with a comment behind it. */
+const QUOTED = /^([^#=\n]*=)[^\S\n]*(?:"[^"]*"|'[^']*'|`[^`]*`)[^\S\n]*(?:#.*)?$/gm;
+const QUOTED_IN_PART = /^[^#=]*=\s*(["'`]).*\1/;
+/** The first # begins a comment, also in the middle of a word. */
+const CUT = /^[^#]*[^\s#]#/;
 
 /**
  * Puts the settings of a file (`NAME=value` lines) into the environment, which takes precedence.
@@ -33,12 +37,14 @@ function readText(file: string): string {
 
 /** The lines without quoted values, which may go on for several lines. */
 function toLines(text: string): readonly string[] {
-  return text.replace(QUOTED, (value) => `=${value.replace(/[^\n]/g, '')}`).split('\n');
+  return text.replace(QUOTED, (value, name) => `${name}${value.replace(/[^\n]/g, '')}`).split('\n');
 }
 
 function findFault(line: string): string | undefined {
   const content = line.trim();
   if (content === '' || content.startsWith('#')) return undefined;
   if (!SETTING.test(content)) return 'this is no setting. Write NAME=value.';
-  return /\S#/.test(content) ? 'a # begins a comment. Put the value in quotes.' : undefined;
+  if (QUOTED_IN_PART.test(content))
+    return 'what stands behind the quotes is left out. Put the whole value in quotes.';
+  return CUT.test(content) ? 'a # begins a comment. Put the value in quotes.' : undefined;
 }
