@@ -42,6 +42,8 @@ const DRAIN = 'a whole number from 0 to 999';
 const HOSTS = 'names of hosts such as images.example, without https:// and paths, with commas between';
 const SIGNING_SECRETS = 'at least 32 characters; or two such secrets with a comma, the new one first';
 const SMTP_EXPECTED = 'an address that begins with smtp:// or smtps://';
+const HEADER_VALUE = 'letters, digits and signs of ASCII, without spaces: a request sends it in a header';
+const STRIPE_KEY = 'a key that begins with sk_ or rk_, without spaces';
 const ISSUER =
   'the issuer of an OpenID provider, such as https://accounts.google.com, without a slash at its end; http only on this machine';
 const URL_EXPECTED = 'an address such as https://shop.example, without a path';
@@ -95,7 +97,7 @@ export const environmentSchema = v.object({
   ),
   PRODUCTION: FLAG_SETTING,
   PUBLIC_URL: v.optional(v.pipe(text(URL_EXPECTED), v.check(isOrigin, URL_EXPECTED), v.transform(toOrigin))),
-  ADMIN_TOKEN: v.optional(secret(16)),
+  ADMIN_TOKEN: v.optional(v.pipe(secret(16), v.regex(/^[!-~]*$/, HEADER_VALUE))),
   ACCESS_CODE: v.optional(secret(4)),
   TOKEN_SECRET: v.optional(signingSecrets),
   AUTH_SECRET: v.optional(signingSecrets),
@@ -114,7 +116,7 @@ export const environmentSchema = v.object({
   ABN: v.optional(v.pipe(text(ABN), v.check(isAbn, ABN))),
   GST_RULE: v.optional(v.picklist(GST_RULES, `one of ${GST_RULES.join(', ')}`), 'specified'),
   PICTURE_HOSTS: v.optional(v.pipe(list, v.everyItem(isHostName, HOSTS)), ''),
-  STRIPE_SECRET_KEY: v.optional(matching(/^[sr]k_/, 'a key that begins with sk_ or rk_')),
+  STRIPE_SECRET_KEY: v.optional(matching(/^[sr]k_[!-~]*$/, STRIPE_KEY)),
   STRIPE_WEBHOOK_SECRET: v.optional(
     v.pipe(
       list,

@@ -234,6 +234,24 @@ describe('settings', () => {
     );
   });
 
+  it.each([
+    'correct horse battery',
+    'correct-horse-battery ',
+    'schlüssel-der-verwaltung',
+    'line one\nline two',
+  ])('[R-CST-11] the admin token %j, which no header can carry, stops the start', (ADMIN_TOKEN) => {
+    expect(problemsOf({ ADMIN_TOKEN })).toEqual([
+      '  - ADMIN_TOKEN: the value given is not accepted; expected letters, digits and signs of ASCII, without spaces: ' +
+        'a request sends it in a header.',
+    ]);
+  });
+
+  it('[T33] a key of the payment provider with a space in it stops the start', () => {
+    expect(problemsOf({ ...PRODUCTION, STRIPE_SECRET_KEY: 'sk_live_a bc' })).toEqual([
+      expect.stringContaining('STRIPE_SECRET_KEY: the value given is not accepted'),
+    ]);
+  });
+
   it('[R-CST-11] the example file names every setting', () => {
     const example = readFileSync('.env.example', 'utf8');
     const named = [...example.matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name);
