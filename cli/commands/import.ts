@@ -11,10 +11,10 @@ import { countOf } from '#cli/io/numbers.ts';
 import { openFileOutput, type Output } from '#cli/io/output.ts';
 import { createProgress } from '#cli/io/progress.ts';
 import { checkCaller, connectServer, type ServerConnection } from '#cli/io/server-connection.ts';
-import { isFileRefused, requireVerified, requireDone } from '#cli/migration/job-outcome.ts';
+import { requireVerified, requireDone } from '#cli/migration/job-outcome.ts';
 import { toFileFailure } from '#cli/migration/plan-refusal.ts';
 import { watchJob } from '#cli/migration/watch-job.ts';
-import type { Job } from '#shared/migration/job.ts';
+import { isFileRefused, type Job } from '#shared/migration/job.ts';
 import type { ImportReport, PlanCounts } from '#shared/migration/plan.ts';
 import { explain } from './command-help.ts';
 import {

@@ -6,11 +6,10 @@ import { formatBytes } from '#cli/io/numbers.ts';
 import type { Progress } from '#cli/io/progress.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { findJob } from '#cli/migration/find-job.ts';
-import { isFileRefused } from '#cli/migration/job-outcome.ts';
 import { toResumeHint } from '#cli/migration/watch-job.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
-import type { Job } from '#shared/migration/job.ts';
+import { isResumable, isUndone, type Job } from '#shared/migration/job.ts';
 import { openSourceFile, toLabel, type SourceFile, type SourcePlace } from './source-file.ts';
 import { createUpload, findUpload, removeUpload, sendFile } from './upload.ts';
 
@@ -111,7 +110,7 @@ async function toInterruptedUpload(
 
 async function findNewest(run: ImportRun): Promise<ImportJob> {
   const { jobs } = await run.connection.call(ADMIN_ROUTES.jobs);
-  const job = jobs.filter(isImport).find((one) => isSameImport(run, one) && isUnfinished(one));
+  const job = jobs.filter(isImport).find((one) => isSameImport(run, one) && isResumable(one));
   if (job) return job;
   throw new Failure(
     EXIT.notFound,
@@ -128,8 +127,9 @@ async function findNamed(run: ImportRun, id: string): Promise<ImportJob> {
       hint: 'Import it without --resume: documents that are already there count as unchanged.',
     });
   }
-  if (isUnfinished(job)) return job;
-  const state = job.undoneBy === null ? job.state : 'undone';
+  if (isResumable(job)) return job;
+  const undone = job.undoneBy === null ? 'partly undone' : 'undone';
+  const state = isUndone(job) ? undone : job.state;
   throw new Failure(EXIT.conflict, `Job ${job.id} is ${state}, so there is nothing to resume.`);
 }
 
@@ -139,10 +139,6 @@ function isSameImport({ file, settings }: ImportRun, { spec }: ImportJob): boole
   return Object.entries(given).every(([name, value]) =>
     isDeepStrictEqual(spec[name as keyof ImportJobSpec], value),
   );
-}
-
-function isUnfinished(job: ImportJob): boolean {
-  return job.undoneBy === null && job.state !== 'done' && !isFileRefused(job);
 }
 
 function isImport(job: Job): job is ImportJob {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import { type JobSpec, type UndoJobSpec, jobSpecSchema } from '#shared/migration/job-spec.ts';
-import type { Job } from '#shared/migration/job.ts';
+import { isUndone, type Job } from '#shared/migration/job.ts';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
 
 export interface StepJob {
@@ -29,7 +29,7 @@ async function findJob(
   step: number,
   spec: JobSpec,
 ): Promise<Job | undefined> {
-  const isUsable = (job: Job) => job.undoneBy === null && !hasRejects(job) && isSameSpec(job.spec, spec);
+  const isUsable = (job: Job) => !isUndone(job) && !hasRejects(job) && isSameSpec(job.spec, spec);
   const recorded = attempt.jobs.findLast((one) => one.step === step);
   if (recorded) {
     const job = await readJob(connection, recorded.id);

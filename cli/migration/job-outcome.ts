@@ -2,7 +2,7 @@ import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { READ_FAILURES } from '#shared/migration/read-failures.ts';
-import type { Job } from '#shared/migration/job.ts';
+import { isFileRefused, type Job } from '#shared/migration/job.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import { toFileFailure } from './plan-refusal.ts';
 import { toCountsText, toProblemLines } from './plan-report.ts';
@@ -62,11 +62,6 @@ export function requireVerified(job: Job): void {
     hint: 'Run the same import again to fix it.',
     result: { job },
   });
-}
-
-/** Whether an import was refused because of problems in its file; then nothing was written. */
-export function isFileRefused({ spec, state, position, problemCount }: Job): boolean {
-  return spec.kind === 'import' && state === 'failed' && position === 0 && problemCount > 0;
 }
 
 function toFileName({ spec }: Job): string {

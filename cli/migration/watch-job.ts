@@ -8,7 +8,7 @@ import type { Progress, ProgressState } from '#cli/io/progress.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { toShellWord } from '#cli/io/shell-word.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
-import type { Job } from '#shared/migration/job.ts';
+import { isResumable, type Job } from '#shared/migration/job.ts';
 
 const POLL_MS = 250;
 /** Most jobs are short, so polling starts faster. */
@@ -109,14 +109,15 @@ async function requestCancel(connection: ServerConnection, job: Job): Promise<Jo
   return known;
 }
 
-/** The commands that resume a job and undo it. */
+/** The commands that resume a job, if it can be, and undo it. */
 export function toResumeHint(connection: ServerConnection, job: Job): string {
   if (isUploadIncomplete(job)) return toUploadHint(connection, job);
   const { toCommand } = connection;
   const { id, spec, position } = job;
   const resume = `Resume with: ${toCommand(`jobs resume ${id}`)}`;
   if (spec.kind === 'import' && position === 0) return resume;
-  return `${resume}\nUndo with:   ${toCommand(`undo ${id}`)}`;
+  const undo = `Undo with:   ${toCommand(`undo ${id}`)}`;
+  return isResumable(job) ? `${resume}\n${undo}` : undo;
 }
 
 function isUploadIncomplete({ spec, state, file }: Job): boolean {

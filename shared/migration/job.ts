@@ -48,6 +48,8 @@ export const jobSchema = v.looseObject({
   failedRead: v.optional(v.picklist(READ_SIDES)),
   /** The job that undid this one. */
   undoneBy: v.nullable(v.string()),
+  /** A job that was cancelled after it had undone some of this one. */
+  partlyUndoneBy: v.optional(v.string()),
   /** Present for an import whose file was read. */
   import: v.optional(importReportSchema),
   /**
@@ -57,6 +59,26 @@ export const jobSchema = v.looseObject({
   file: v.optional(fileProgressSchema),
 });
 export type Job = v.InferOutput<typeof jobSchema>;
+
+type Ending = Pick<Job, 'spec' | 'state' | 'position' | 'problemCount' | 'undoneBy' | 'partlyUndoneBy'>;
+
+/** Whether another job has taken back what this one wrote, or some of it. */
+export function isUndone({ undoneBy, partlyUndoneBy }: Ending): boolean {
+  return undoneBy !== null || partlyUndoneBy !== undefined;
+}
+
+/** Whether an import was refused because of problems in its file; then nothing was written. */
+export function isFileRefused({ spec, state, position, problemCount }: Ending): boolean {
+  return spec.kind === 'import' && state === 'failed' && position === 0 && problemCount > 0;
+}
+
+/**
+ * Whether a job that is not running can be resumed once all of its file has arrived. It would not do again what was
+ * undone, and a refused file would be refused again.
+ */
+export function isResumable(job: Ending): boolean {
+  return job.state !== 'done' && !isUndone(job) && !isFileRefused(job);
+}
 
 /** `GET /admin/jobs?limit=`: newest first, without their problems. */
 export const jobsSchema = v.looseObject({

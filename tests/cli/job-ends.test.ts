@@ -118,6 +118,16 @@ describe('following a job', () => {
     expect(err).toContain(`${message}\n${RESUME}`);
   });
 
+  it('[R-MIG-06] suggests no resume of a job that was partly undone', async () => {
+    const script = createScriptedJobs();
+    script.states = [toJob('cancelled', { partlyUndoneBy: 'job-2' })];
+    const { exitCode, err } = await script.world.run(['jobs', 'watch', 'job-1']);
+    expect([exitCode, err]).toEqual([
+      130,
+      'nankeen: Job job-1 was cancelled: 2 created.\nUndo with:   nankeen undo job-1\n',
+    ]);
+  });
+
   it.each([
     ['data', 'source'],
     ['result', 'target'],

@@ -135,6 +135,37 @@ describe('an interrupted nankeen migrate', () => {
   });
 });
 
+describe('a migration whose job was undone', () => {
+  it('[R-MIG-06] in part runs that step again instead of resuming the job', async () => {
+    const many = Array.from({ length: 4000 }, (_, n) => ({ FBUID: `p${n}`, price: n }));
+    const setup = await createMigrationWorld(many);
+    setup.write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
+    const jobs = createJobCalls(setup.world.server);
+    const stop = async (id: string) => {
+      while ((await jobs.read(id)).position === 0) await new Promise(setImmediate);
+      return jobs.cancel(id);
+    };
+    setup.world.intercept = (path, init) => {
+      if (init?.method !== 'POST' || !path.endsWith('/admin/jobs')) return undefined;
+      return (async () => {
+        const response = await setup.world.server.app.request(path, init);
+        await stop(((await response.clone().json()) as Job).id);
+        return response;
+      })();
+    };
+    expect(await setup.migrate('up', '--yes')).toMatchObject({ exitCode: 130 });
+    clearInterruption(setup);
+    const [job] = await jobs.listWithoutImports();
+    await stop((await jobs.start({ kind: 'undo', job: job?.id })).id);
+    expect(await jobs.read(job?.id ?? '')).toMatchObject({
+      undoneBy: null,
+      partlyUndoneBy: expect.any(String),
+    });
+    expect(await setup.migrate('up', '--yes')).toMatchObject({ exitCode: 0 });
+    expect((await setup.parts()).filter((part) => 'amount' in part)).toHaveLength(many.length);
+  });
+});
+
 describe('a partly rolled-back migration', () => {
   it.each([
     ['within a job', (setup: MigrationWorld) => interruptWithin(setup, 2)],

@@ -68,6 +68,11 @@ test.each([
   expect(buttons()).toEqual([]);
 });
 
+test('[R-MIG-06] a job that was partly undone can only be undone', () => {
+  show(sampleJob({ state: 'cancelled', partlyUndoneBy: 'job-2' }));
+  expect(buttons()).toEqual(['Undo']);
+});
+
 test('[R-MIG-05] an import that failed on its file offers no second read', () => {
   const counts = sampleCounts({ reject: 1 });
   show(importJob({ state: 'failed', position: 0, counts, problemCount: 1, import: read }));

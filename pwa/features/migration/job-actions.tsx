@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Job } from '#shared/migration/job.ts';
+import { isResumable, type Job } from '#shared/migration/job.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { cancelJob, fetchRejects, resumeJob, startJob } from '#pwa/data/migration/admin-calls.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
@@ -22,14 +22,6 @@ interface JobActionsProps {
 const REJECTS_GONE =
   'What was left out is no longer kept: that ends seven days after the import. Import the file again to see it.';
 
-/** Whether a stopped job can be resumed. A rejected file would be rejected again. */
-function canResume(job: Job): boolean {
-  const { state, undoneBy, spec, position, problemCount } = job;
-  if (undoneBy !== null || !['interrupted', 'failed', 'cancelled'].includes(state)) return false;
-  const isRefused = spec.kind === 'import' && state === 'failed' && position === 0 && problemCount > 0;
-  return !isRefused && !isWithoutFile(job);
-}
-
 /** Cancel, resume, undo: whatever the job's state allows. */
 export function JobActions({ job, onAnswer, onStarted }: JobActionsProps) {
   const app = useAppStore();
@@ -41,6 +33,7 @@ export function JobActions({ job, onAnswer, onStarted }: JobActionsProps) {
   const { id, state, spec, undoneBy, counts } = job;
   const isWaiting = state === 'interrupted' && isWithoutFile(job);
   const canStop = isActive(job) || isWaiting;
+  const canResume = !isActive(job) && isResumable(job) && !isWithoutFile(job);
   const canUndo = !isActive(job) && undoneBy === null && countWrites(counts) > 0;
   const hasRejects = spec.kind === 'import' && !isActive(job) && counts.reject > 0;
 
@@ -63,13 +56,13 @@ export function JobActions({ job, onAnswer, onStarted }: JobActionsProps) {
 
   return (
     <>
-      <div className={styles.jobActions} hidden={!canStop && !canResume(job) && !canUndo && !hasRejects}>
+      <div className={styles.jobActions} hidden={!canStop && !canResume && !canUndo && !hasRejects}>
         {canStop && (
           <Button disabled={isOff} onClick={() => void run(() => cancelJob(app, id), onAnswer)}>
             {isWaiting ? 'Cancel the import' : 'Stop'}
           </Button>
         )}
-        {canResume(job) && (
+        {canResume && (
           <Button disabled={isOff} onClick={() => void run(() => resumeJob(app, id), onAnswer)}>
             Go on
           </Button>

@@ -31,6 +31,12 @@ test.each([
   expect(toOutcome(undone, undoing)).toMatch(outcome);
 });
 
+test('[R-MIG-06] a job that was partly undone says that it can’t go on', () => {
+  const partly = sampleJob({ state: 'cancelled', partlyUndoneBy: 'job-2' });
+  expect(toStateText(partly, undefined)).toBe('Undone in part');
+  expect(toOutcome(partly, undefined)).toMatch(/^Some of it was undone, so it can’t go on/);
+});
+
 const importSpec = {
   kind: 'import',
   collection: 'meadows',

@@ -48,8 +48,8 @@ const STATE_TEXTS: Readonly<Record<JobState, string>> = {
 };
 
 /** @param undoing the job that undoes it, if known */
-export function toStateText({ state, undoneBy }: Job, undoing: Job | undefined): string {
-  if (undoneBy === null) return STATE_TEXTS[state];
+export function toStateText({ state, undoneBy, partlyUndoneBy }: Job, undoing: Job | undefined): string {
+  if (undoneBy === null) return partlyUndoneBy === undefined ? STATE_TEXTS[state] : 'Undone in part';
   if (undoing?.state === 'running') return 'Being undone';
   return isUndoneWhole(undoing) ? 'Undone' : 'Undone in part';
 }
@@ -62,6 +62,8 @@ export function isUndoneWhole(undoing: Job | undefined): boolean {
 export function toOutcome(job: Job, undoing: Job | undefined): string {
   const { state } = job;
   if (job.undoneBy !== null) return toUndone(undoing);
+  if (job.partlyUndoneBy !== undefined)
+    return 'Some of it was undone, so it can’t go on. Undo takes back the rest.';
   switch (state) {
     case 'done':
       return toDone(job);

@@ -87,8 +87,9 @@ function JobProgress({ job: { spec, state, file, position, total } }: { readonly
   );
 }
 
-function toTone({ state, undoneBy, problemCount }: Job, undoing: Job | undefined) {
+function toTone({ state, undoneBy, partlyUndoneBy, problemCount }: Job, undoing: Job | undefined) {
   if (undoneBy !== null) return isUndoneWhole(undoing) ? 'calm' : 'pending';
+  if (partlyUndoneBy !== undefined) return 'pending';
   if (state === 'done') return problemCount > 0 ? 'pending' : 'confirmed';
   if (state === 'failed') return 'error';
   return state === 'interrupted' ? 'pending' : 'calm';

@@ -4,14 +4,6 @@ import type { StoreFailure } from '../document-store.ts';
 import type { JobRecord } from './job-store.ts';
 import { ReadError } from './with-read-context.ts';
 
-/** Whether a job that is not running can be resumed. An import whose file was rejected would be rejected again. */
-export function isResumable(job: JobRecord): boolean {
-  const { state, undoneBy, partlyUndoneBy, spec, cursor, problemCount } = job;
-  const isRefused = spec.kind === 'import' && state === 'failed' && cursor === '' && problemCount > 0;
-  // It would not do again what was undone.
-  return undoneBy === null && partlyUndoneBy === undefined && state !== 'done' && !isRefused;
-}
-
 /** @param wish a participle like `cancelled` */
 export function notPossible(job: JobRecord, wish: string): AppError {
   const { id, state, undoneBy, partlyUndoneBy } = job;
