@@ -23,8 +23,8 @@ async function main(): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(true));
   });
   for (let starts = 1; ; starts++) {
-    const context = await openShop(config);
-    const server = await startServer(context);
+    const context = await openShop(config).catch(failToStart);
+    const server = await startServer(context).catch(failToStart);
     if (starts === 1) process.stdout.write(toBanner(config, context.secrets, server.port));
     if (await Promise.race([isEnded, context.storage.epochEnded ?? isEnded])) return end(server);
     context.log.warn(
@@ -120,17 +120,15 @@ function end(server: RunningServer): void {
 }
 
 function fail(error: unknown): never {
-  process.stderr.write(`${toFailureText(error)}\n`);
+  process.stderr.write(`${error instanceof AppError ? error.message : String((error as Error).stack)}\n`);
   process.exit(1);
 }
 
 /** The system names a path or an address in its errors, such as `EACCES: permission denied, mkdir '/srv/data'`. */
-function toFailureText(error: unknown): string {
-  if (error instanceof AppError) return error.message;
-  const { syscall, message, stack } = error as NodeJS.ErrnoException;
-  return syscall === undefined
-    ? String(stack)
-    : `The server can’t go on: ${message}. Check DATA_DIR, FILES_DIR, HOST and PORT, and the rights of this account.`;
+function failToStart(error: NodeJS.ErrnoException): never {
+  if (error instanceof AppError || error.syscall === undefined) throw error;
+  const message = `The server did not start: ${error.message}. Check DATA_DIR, FILES_DIR, HOST and PORT, and the rights of this account.`;
+  throw new AppError('failed-precondition', message, { cause: error });
 }
 
 /** Prints the error as JSON for the calling command. */
