@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { CSRF_HEADER, readCsrfCookie } from '#shared/api/routes.ts';
 import type { Installation, Session } from '#shared/api/messages.ts';
 import type { PullPage, PushResponse } from '#shared/sync/messages.ts';
@@ -128,6 +128,23 @@ describe('a cluster of two servers', () => {
     expect(collections.find(({ name }) => name === 'contacts')?.documents).toBe(2);
   });
 
+  test.each([
+    ['no folder of files', () => '', 'Set FILES_DIR to the folder with the files of this database'],
+    ['another one', () => toFolder(), /FILES_DIR \(.*\) is not the folder with this database’s files/],
+    [
+      'one that can’t be read',
+      () => toFolder('{'),
+      /nankeen-files\.json can’t be read\. Nothing was changed/,
+    ],
+  ])(
+    '[R-MIG-05] a command on the database with %s changes nothing, and says why',
+    async (_what, at, text) => {
+      const environment = { ...process.env, DATABASE_SCHEMA: schema, FILES_DIR: at() };
+      const words = [CLI_PROGRAM, 'collections', '--db', testDatabase()];
+      await expect(promisify(execFile)(process.execPath, words, { env: environment })).rejects.toThrow(text);
+    },
+  );
+
   test('[DB1] [DB4] a node that is killed loses nothing that it acknowledged, and the other goes on', async () => {
     await push(one, 'enquiry-c');
     await one.kill();
@@ -155,6 +172,14 @@ describe('a cluster of two servers', () => {
     rmSync(other, { recursive: true });
   });
 });
+
+/** A temporary folder. @param marker what says which database its files belong to */
+function toFolder(marker?: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'nankeen-other-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  if (marker !== undefined) writeFileSync(join(folder, 'nankeen-files.json'), marker);
+  return folder;
+}
 
 /** The cookies that a response sets, as a browser sends them. */
 function toCookies(response: Response): string {

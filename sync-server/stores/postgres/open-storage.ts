@@ -12,18 +12,21 @@ import { openPostgresStores, type PostgresStores } from './open-stores.ts';
  *   not the one that belongs to it
  */
 export async function openPostgresStorage(
-  { filesDir, rejectedBytes, nodeName, isPrivate, contactEmail: shopAddress }: Config,
+  { dataDir, filesDir, rejectedBytes, nodeName, isPrivate, contactEmail: shopAddress }: Config,
   { connections: size, ...database }: DatabaseConfig,
   clock: Clock,
 ): Promise<Pick<PostgresStores, 'secrets' | 'waitsFor'> & { readonly storage: Storage }> {
-  if (isPrivate) await requireShop(database);
+  if (isPrivate) {
+    await requireShop(database);
+    if (filesDir === dataDir) throw needsFilesFolder();
+  }
   const stores = await openPostgresStores({ ...database, size, clock, rejectedBytes, nodeName, shopAddress });
   const { secrets, waitsFor, assertFilesFolder, backupsIn, ...ports } = stores;
   try {
     await assertFilesFolder(filesDir);
   } catch (cause) {
     await stores.close();
-    throw isPrivate && cause instanceof AppError ? needsFilesFolder(cause) : cause;
+    throw cause;
   }
   const storage: Storage = {
     ...ports,
@@ -43,8 +46,9 @@ async function requireShop(database: Omit<DatabaseConfig, 'connections'>): Promi
   throw new AppError('not-found', message);
 }
 
-function needsFilesFolder(cause: AppError): AppError {
+/** Without the setting, the files would be those of the command's temporary folder. */
+function needsFilesFolder(): AppError {
   const message =
     'Set FILES_DIR to the folder with the files of this database, such as pictures. Nothing was changed.';
-  return new AppError('failed-precondition', message, { cause });
+  return new AppError('failed-precondition', message);
 }
