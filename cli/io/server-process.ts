@@ -8,6 +8,7 @@ import { EXIT, EXIT_OF_CODE } from '#cli/exit-codes.ts';
 import { Failure, toFailure, withHint } from '#cli/failure.ts';
 import { CHECKING_NOTICE } from '#shared/kernel/product-facts.ts';
 import { fromErrorBody } from '#shared/kernel/app-error.ts';
+import { hidePassword } from './hide-password.ts';
 import { createProgress } from './progress.ts';
 
 export type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -134,8 +135,14 @@ function parseLine(line: string): Json | undefined {
   }
 }
 
+/** Whether a place is a database instead of a folder. @throws Failure `usage` for an address that names no database */
 export function isDatabaseAddress(place: string): boolean {
-  return /^postgres(?:ql)?:\/\//.test(place);
+  if (!/^postgres(?:ql)?:\/\//.test(place)) return false;
+  if (URL.canParse(place) && new URL(place).pathname.length > 1) return true;
+  throw new Failure(
+    EXIT.usage,
+    `${hidePassword(place)} is not the address of a database, such as postgres://host/shop.`,
+  );
 }
 
 /** The data folder for `--db`, which names the folder or its data file. @throws Failure `notFound`, `usage` */

@@ -130,7 +130,8 @@ test('[R-MIG-05] [SQ1] [T15] a shop that moves to PostgreSQL and back goes on wh
   expect(await push(node, 'b')).toMatchObject(accepted);
   expect((await pull(node, checkpoint)).documents.map(({ FBUID }) => FBUID)).toEqual(['b']);
 
-  expect((await move(testDatabase(), join(folder, 'early'))).text).toContain('Stop them first');
+  const running = await move(testDatabase(), join(folder, 'early'));
+  expect([running.code, running.text]).toEqual([8, expect.stringContaining('Stop them first')]);
   expect(existsSync(join(folder, 'early'))).toBe(false);
   await node.stop();
   const back = join(folder, 'back');
@@ -215,6 +216,17 @@ test('[R-GEN-10] a command on a database without a shop creates nothing there', 
   const { code, text } = await runProgram('collections', '--db', testDatabase());
   expect([code, text]).toEqual([3, expect.stringContaining('Start a server on it first')]);
   expect(await findSchemas()).toEqual([]);
+});
+
+test('[R-GEN-10] a command on a database that can’t be used exits with the code that the table names', async () => {
+  const at = (parts: Partial<URL>) => Object.assign(new URL(testDatabase()), parts).href;
+  const codeOn = async (address: string) => (await runProgram('collections', '--db', address)).code;
+  expect(await codeOn(at({ port: '1' }))).toBe(7);
+  expect(await codeOn(at({ username: 'nobody' }))).toBe(6);
+  expect(await codeOn(at({ pathname: '/none' }))).toBe(3);
+  expect(await codeOn('postgres://127.0.0.1')).toBe(2);
+  const { code, text } = await move(testDatabase(), join(folder, 'none'));
+  expect([code, text]).toEqual([3, expect.stringContaining('so no shop')]);
 });
 
 test('[R-MIG-05] a move in either direction tells how many entries it has copied', async () => {

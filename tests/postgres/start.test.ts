@@ -18,19 +18,43 @@ afterAll(() => queryPostgres(`DROP SCHEMA ${foreign}, ${damaged} CASCADE; DROP R
 /** Parts of an address that replace those of the tests' database. */
 type Parts = Partial<Pick<URL, 'port' | 'pathname' | 'username' | 'hostname'>>;
 
-test.each<[what: string, parts: Parts, schema: string, message: RegExp]>([
-  ['that does not run', { port: '1' }, 'shop', /on 127.0.0.1:1 can’t be reached \(ECONNREFUSED\)/],
-  ['that does not exist', { pathname: '/none' }, 'shop', /database none on .* does not exist.*createdb/],
-  ['that refuses the user', { username: 'nobody' }, 'shop', /refused the user.*DATABASE_URL/],
-  ['of another owner', { username: guest }, 'shop', /does not let the user.*OWNER TO/],
-  ['with tables of another program', {}, foreign, /tables of another program.*DATABASE_SCHEMA/],
-  ['with a damaged table of ours', {}, damaged, /damaged one.*DATABASE_SCHEMA/],
+test.each<[what: string, parts: Parts, schema: string, code: string, message: RegExp]>([
+  [
+    'that does not run',
+    { port: '1' },
+    'shop',
+    'unavailable',
+    /on 127.0.0.1:1 can’t be reached \(ECONNREFUSED\)/,
+  ],
+  [
+    'that does not exist',
+    { pathname: '/none' },
+    'shop',
+    'not-found',
+    /database none on .* does not exist.*createdb/,
+  ],
+  [
+    'that refuses the user',
+    { username: 'nobody' },
+    'shop',
+    'permission-denied',
+    /refused the user.*DATABASE_URL/,
+  ],
+  ['of another owner', { username: guest }, 'shop', 'permission-denied', /does not let the user.*OWNER TO/],
+  [
+    'with tables of another program',
+    {},
+    foreign,
+    'failed-precondition',
+    /tables of another program.*DATABASE_SCHEMA/,
+  ],
+  ['with a damaged table of ours', {}, damaged, 'failed-precondition', /damaged one.*DATABASE_SCHEMA/],
 ])(
   '[R-GEN-10] a server does not start on a database %s, and says what to do',
-  async (_what, parts, schema, message) => {
+  async (_what, parts, schema, code, message) => {
     const url = Object.assign(new URL(testDatabase()), parts).href;
     await expect(openPostgresStores({ url, schema })).rejects.toMatchObject({
-      code: 'failed-precondition',
+      code,
       message: expect.stringMatching(message) as string,
     });
     expect(

@@ -101,8 +101,9 @@ export async function moveToFolder(
 ): Promise<MovedData> {
   const [file, accountsFile] = [join(folder, 'nankeen.sqlite'), join(folder, 'accounts.sqlite')];
   if (existsSync(file) || existsSync(accountsFile)) throw refused(`${folder} has data already.`);
-  return onTarget(options, async ({ data, accounts }) => {
-    await requireNoNodes(data, options.schema);
+  return onTarget(options, async ({ schema, data, accounts }) => {
+    await requireShop(data, schema);
+    await requireNoNodes(data, schema);
     const planned = await readAmountsOf(data);
     if (isDryRun) return planned;
     const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -251,6 +252,13 @@ export async function findSchemas(data: Connections, schemas: readonly string[])
   return found.map(({ name }) => name);
 }
 
+/** @throws AppError `not-found` */
+export async function requireShop(data: Connections, schema: string): Promise<void> {
+  if ((await findSchemas(data, [schema])).length > 0) return;
+  const message = `The database has no schema ${schema}, so no shop. Start a server on it first, or move one there. Nothing was changed.`;
+  throw new AppError('not-found', message, { nothingWritten: true });
+}
+
 async function requireNoSchemas(data: Connections, schemas: readonly string[]): Promise<void> {
   const found = await findSchemas(data, schemas);
   if (found.length === 0) return;
@@ -265,7 +273,8 @@ export async function requireNoNodes(data: Connections, schema: string): Promise
 
 function assertNoNodes(nodes: readonly { readonly name: string }[]): void {
   if (nodes.length === 0) return;
-  throw refused(`Nodes are running: ${nodes.map(({ name }) => name).join(', ')}. Stop them first.`);
+  const names = nodes.map(({ name }) => name).join(', ');
+  throw refused(`Nodes are running: ${names}. Stop them first.`, 'LOCKED');
 }
 
 /** @throws AppError `data-loss` when the two sides differ */
@@ -297,7 +306,7 @@ async function readAmountsOf(data: Connections): Promise<Amounts> {
   return { ...found, checksum: Number(found.checksum) };
 }
 
-function refused(problem: string): AppError {
+function refused(problem: string, reason?: string): AppError {
   const message = `${problem} Nothing was changed.`;
-  return new AppError('failed-precondition', message, { nothingWritten: true });
+  return new AppError('failed-precondition', message, { reason, nothingWritten: true });
 }

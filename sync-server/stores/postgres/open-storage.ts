@@ -3,7 +3,7 @@ import type { Config, DatabaseConfig } from '#server/config.ts';
 import type { Storage } from '#server/storage.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import { findSchemas, onTarget } from './move.ts';
+import { onTarget, requireShop } from './move.ts';
 import { openPostgresStores, type PostgresStores } from './open-stores.ts';
 
 /**
@@ -17,7 +17,8 @@ export async function openPostgresStorage(
   clock: Clock,
 ): Promise<Pick<PostgresStores, 'secrets' | 'waitsFor'> & { readonly storage: Storage }> {
   if (isPrivate) {
-    await requireShop(database);
+    // It must not make an empty database the shop of its own temporary folder.
+    await onTarget(database, ({ data, schema }) => requireShop(data, schema));
     if (filesDir === dataDir) throw needsFilesFolder();
   }
   const stores = await openPostgresStores({ ...database, size, clock, rejectedBytes, nodeName, shopAddress });
@@ -37,18 +38,9 @@ export async function openPostgresStorage(
   return { storage, secrets, waitsFor };
 }
 
-/** A command must not make an empty database the shop of its own temporary folder. @throws AppError `not-found` */
-async function requireShop(database: Omit<DatabaseConfig, 'connections'>): Promise<void> {
-  const { schema } = database;
-  const found = await onTarget(database, ({ data }) => findSchemas(data, [schema]));
-  if (found.length > 0) return;
-  const message = `The database has no schema ${schema}, so no shop. Start a server on it first, or move one there. Nothing was changed.`;
-  throw new AppError('not-found', message);
-}
-
 /** Without the setting, the files would be those of the command's temporary folder. */
 function needsFilesFolder(): AppError {
   const message =
     'Set FILES_DIR to the folder with the files of this database, such as pictures. Nothing was changed.';
-  return new AppError('failed-precondition', message);
+  return new AppError('invalid-argument', message);
 }

@@ -1,17 +1,34 @@
 import { AppError } from '#shared/kernel/app-error.ts';
+import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import type { ConnectionOptions } from './connections.ts';
 import { DatabaseError } from './database-error.ts';
 
+type Refusal = readonly [code: DocumentErrorCode, problem: string, remedy: string];
+
 /** What is wrong and what to do, by the SQLSTATE with which PostgreSQL refuses a start. */
-const REFUSALS: Readonly<Record<string, (database: string, schema: string) => readonly [string, string]>> = {
-  '28P01': (database) => [`${database} refused the password`, 'Check the user and password in DATABASE_URL.'],
-  '28000': (database) => [`${database} refused the user`, 'Check the user in DATABASE_URL, and pg_hba.conf.'],
-  '3D000': (database) => [`${database} does not exist`, 'Create it with createdb, or check DATABASE_URL.'],
+const REFUSALS: Readonly<Record<string, (database: string, schema: string) => Refusal>> = {
+  '28P01': (database) => [
+    'permission-denied',
+    `${database} refused the password`,
+    'Check the user and password in DATABASE_URL.',
+  ],
+  '28000': (database) => [
+    'permission-denied',
+    `${database} refused the user`,
+    'Check the user in DATABASE_URL, and pg_hba.conf.',
+  ],
+  '3D000': (database) => [
+    'not-found',
+    `${database} does not exist`,
+    'Create it with createdb, or check DATABASE_URL.',
+  ],
   '42501': (database, schema) => [
+    'permission-denied',
     `${database} does not let the user in DATABASE_URL create the schemas ${schema} and ${schema}_accounts`,
     'Make the user its owner: ALTER DATABASE … OWNER TO ….',
   ],
   '42P07': (database, schema) => [
+    'failed-precondition',
     `${database} has tables of another program in the schema ${schema}`,
     'Set DATABASE_SCHEMA to another name.',
   ],
@@ -25,10 +42,11 @@ export function toStartError(cause: unknown, { url, schema }: ConnectionOptions)
   const { code = '', message = '' } = origin as { readonly code?: string; readonly message?: string };
   const refusal = REFUSALS[code]?.(database, schema);
   if (!refusal && !(cause instanceof DatabaseError && cause.failure === 'unreachable')) return cause;
-  const [problem, remedy] = refusal ?? [
+  const [refusedAs, problem, remedy] = refusal ?? [
+    'unavailable',
     `${database} can’t be reached (${code || message})`,
     'Check that PostgreSQL runs, and DATABASE_URL.',
   ];
   const text = `${problem}, so the server did not start. Nothing was changed. ${remedy}`;
-  return new AppError('failed-precondition', text, { cause });
+  return new AppError(refusedAs, text, { cause });
 }
