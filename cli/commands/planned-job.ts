@@ -65,10 +65,10 @@ export async function runPlannedJob(
   return { ...result, ...(await followJob(context, connection, { job: started, options })) };
 }
 
-/** An undo skips documents it can't restore; other jobs do so only with `--continue`. */
+/** An undo skips documents it can't restore; other jobs do so only with `--continue`, and if anything is left to write. */
 function isRefused({ counts }: Plan, { spec, options }: Omit<PlannedJob, 'toPlanFailure'>): boolean {
   if (counts.reject === 0 || spec.kind === 'undo') return false;
-  return options.continue !== true || options.dryRun === true;
+  return options.continue !== true || options.dryRun === true || countWrites(counts) === 0;
 }
 
 /** An empty plan may mean that the source collection does not exist. @throws Failure `notFound` */

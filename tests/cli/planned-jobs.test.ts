@@ -160,6 +160,15 @@ describe('nankeen copy', () => {
     expect(script.posted).toHaveLength(1);
   });
 
+  it('[R-MIG-03] with --continue exits with 4 when every document would be rejected', async () => {
+    const script = createScriptedJobs();
+    const rejected = { problems: [{ ...COLLISION, code: 'invalid' }], problemCount: 1 };
+    script.plans = [{ ...toPlan({ unchanged: 1, reject: 1 }), ...rejected }];
+    const { exitCode, err } = await script.world.run(['copy', 'a', 'b', '--continue']);
+    expect([exitCode, script.posted.map(({ path }) => path)]).toEqual([4, ['plans']]);
+    expect(err).toContain('nankeen: 1 document would be rejected, so nothing was written.\n');
+  });
+
   it('[R-MIG-03] with --continue writes the other documents, and exits with 4', async () => {
     const script = createScriptedJobs();
     const rejected = { problems: [{ ...COLLISION, code: 'invalid' }], problemCount: 1 };
