@@ -16,6 +16,7 @@ import {
   toMigrationStates,
   type KnownMigration,
 } from '#cli/migration/migration-states.ts';
+import { findMissingNames } from '#cli/migration/missing-names.ts';
 import { toPlanLines } from '#cli/migration/plan-report.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
@@ -107,7 +108,8 @@ export async function planMigrations(context: CliContext, options: MigrateOption
       planned.push({ migration: id, spec, plan });
       if (options.json === true) continue;
       const title = toJobTitle(spec);
-      const lines = toPlanLines({ plan, title, samples: 0, listsProblems: true, colours });
+      const missing = await findMissingNames(connection, plan, spec);
+      const lines = toPlanLines({ plan, title, missing, samples: 0, listsProblems: true, colours });
       out.write(`${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n${lines.length > 1 ? '\n' : ''}`);
     }
   }

@@ -6,6 +6,7 @@ import { collectionExists, requireCollection } from '#cli/io/collection-exists.t
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toJobTitle } from '#cli/migration/job-outcome.ts';
+import { findSource, isNothingRead, toMissingFields } from '#cli/migration/missing-names.ts';
 import {
   requireFields,
   toNothingUndone,
@@ -78,10 +79,8 @@ async function makePlan(
   spec: JobSpec,
 ): Promise<Plan> {
   const plan = await connection.call(ADMIN_ROUTES.plan, { body: spec, signal: interruption });
-  const source = spec.kind === 'copy' ? spec.source : spec.kind === 'rename' ? spec.collection : undefined;
-  // Without a source, a replace-all copy still plans the deletions in its target.
-  const isNothingRead = plan.documents === plan.counts.delete;
-  if (isNothingRead && source !== undefined) await requireCollection(connection, source);
+  const source = findSource(spec);
+  if (isNothingRead(plan) && source !== undefined) await requireCollection(connection, source);
   return plan;
 }
 
@@ -108,7 +107,8 @@ function showPlan(
   const title = `${isDryRun ? 'Dry run' : 'Plan'}: ${toJobTitle(spec, undone)}`;
   const samples = options.diff ?? 0;
   const listsProblems = !isRefused(plan, { spec, options });
-  const lines = toPlanLines({ plan, title, samples, listsProblems, colours });
+  const missing = toMissingFields(plan, spec);
+  const lines = toPlanLines({ plan, title, missing, samples, listsProblems, colours });
   if (creates !== undefined) lines.push(`This creates the collection "${toPrintable(creates)}".`);
   (isDryRun ? out : err).write(`${lines.join('\n')}\n`);
 }

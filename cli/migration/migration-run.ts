@@ -10,6 +10,7 @@ import type { Job } from '#shared/migration/job.ts';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
 import { findStepJob } from './find-step-job.ts';
 import { requireDone, toJobTitle, toOutcomeLines } from './job-outcome.ts';
+import { findMissingNames } from './missing-names.ts';
 import { toProblemLines } from './plan-report.ts';
 import { watchJob } from './watch-job.ts';
 
@@ -67,8 +68,11 @@ export function toStopped(reason: unknown, point: string): Failure {
   return new Failure(exitCode, `${message} It stopped ${point}.`);
 }
 
-async function startStep({ connection, context, skipsChanged }: MigrationRun, spec: JobSpec): Promise<Job> {
+async function startStep(run: MigrationRun, spec: JobSpec): Promise<Job> {
+  const { connection, context, skipsChanged, printNote } = run;
   const plan = await connection.call(ADMIN_ROUTES.plan, { body: spec, signal: context.interruption });
+  // Other shops may have them, so the step is not refused.
+  printNote((await findMissingNames(connection, plan, spec)).map((line) => `  ${line}`));
   if (plan.counts.reject > 0) {
     throw new Failure(
       EXIT.conflict,

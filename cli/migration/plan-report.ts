@@ -23,6 +23,8 @@ export interface PlanView {
   readonly plan: Plan;
   /** Title of the plan, e.g. `Plan: copy "a" to "b"`. */
   readonly title: string;
+  /** Sentences about names that nothing has. */
+  readonly missing: readonly string[];
   readonly samples: number;
   /** Whether to list skipped and rejected documents with the reason. */
   readonly listsProblems: boolean;
@@ -30,12 +32,12 @@ export interface PlanView {
 }
 
 /** Formats a plan: counts, renamed fields, then samples before and after. */
-export function toPlanLines({ plan, title, samples, listsProblems, colours }: PlanView): string[] {
+export function toPlanLines({ plan, title, missing, samples, listsProblems, colours }: PlanView): string[] {
   const shown = plan.samples.slice(0, samples);
   return [
     `${toPrintable(title)}: ${toCountsText(plan.counts)}`,
     ...toRenamedLines(plan),
-    ...toNoteLines(plan),
+    ...toNoteLines(plan, missing),
     ...(listsProblems && plan.problemCount > 0
       ? ['', ...toProblemLines(plan.problems, plan.problemCount).map((line) => `  ${line}`)]
       : []),
@@ -98,11 +100,10 @@ function toRenamedLines({ renamed }: Plan): string[] {
   return ['', ...table, ...(hidden > 0 ? [`… and ${countOf(hidden, 'more field')}`] : [])];
 }
 
-/** Side effects of a rename. */
-function toNoteLines({ collisions, lostValues, reordered, absentFields = [], documents }: Plan): string[] {
-  const absent = documents === 0 ? [] : absentFields;
+/** Names that nothing has, and side effects of a rename. */
+function toNoteLines({ collisions, lostValues, reordered }: Plan, missing: readonly string[]): string[] {
   const notes = [
-    ...absent.map(({ path }) => `No document has a field ${path}.`).map(toPrintable),
+    ...missing.map(toPrintable),
     ...(collisions > 0 ? [`${countOf(collisions, 'collision')} with an existing name.`] : []),
     ...(lostValues > 0 ? [`${countOf(lostValues, 'value')} dropped by a collision.`] : []),
     ...(reordered > 0

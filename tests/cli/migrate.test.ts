@@ -164,6 +164,27 @@ describe('nankeen migrate', () => {
     expect(await createJobCalls(world.server).listWithoutImports()).toHaveLength(2);
   });
 
+  it('[R-MIG-06] plan and up say which names of a step nothing has', async () => {
+    const setup = await createMigrationWorld();
+    const find = { kind: 'find', find: 'pryce', replace: 'cost' };
+    setup.write('1-names.json', {
+      name: 'Names',
+      up: [
+        toRename('sise', 'length'),
+        { kind: 'rename', collection: 'parts', rename: { rules: [find] } },
+        { ...toRename('price', 'amount'), collection: 'partz' },
+      ],
+    });
+    const planned = await setup.migrate('plan');
+    const run = await setup.migrate('up', '--yes');
+    expect([planned.exitCode, run.exitCode]).toEqual([0, 0]);
+    for (const text of [planned.out, run.err]) {
+      expect(text).toContain('  No document has a field sise.\n');
+      expect(text).toContain('  No field name matches "pryce".\n');
+      expect(text).toContain('  There is no collection "partz".\n');
+    }
+  });
+
   it('[R-MIG-03] of two concurrent runs, one does the work; the other exits with 8 and names the lock’s owner', async () => {
     const { migrate, write, world, parts } = await createMigrationWorld();
     write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });

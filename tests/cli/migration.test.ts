@@ -139,6 +139,15 @@ describe('a migration with the command line', () => {
     expect(await world.run(['count', 'archive'])).toMatchObject({ exitCode: 3 });
   });
 
+  it('[R-MIG-06] a plan names the text that no field name contains, beside one that some do', async () => {
+    const world = await createFilledWorld();
+    const find = (text: string) => ['--find', text, '--replace', 'x'];
+    const args = ['rename-fields', 'notes', ...find('title'), ...find('knid'), '--dry-run'];
+    const { exitCode, out } = await world.run(args);
+    expect([exitCode, out]).toEqual([0, expect.stringContaining('\nNo field name matches "knid".\n')]);
+    expect(out).not.toContain('matches "title"');
+  });
+
   it('[R-MIG-06] repeating a rename is not an error', async () => {
     const world = await createFilledWorld();
     const args = ['rename-fields', 'notes', '--map', 'title=name', '--yes'];

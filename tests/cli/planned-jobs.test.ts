@@ -12,8 +12,8 @@ describe('nankeen copy', () => {
     const rename = ['--where', 'k=x', '--map', 'l[].p=q', '--find', 'A', '--replace', '', '--word'];
     const { exitCode, out, err } = await script.world.run([...args, ...rename]);
     expect(err).toBe(
-      'Plan: copy "a" to "b": 2 created\n\nfield  becomes  documents\nl[].p  q                2\n' +
-        'This creates the collection "b".\n' +
+      'Plan: copy "a" to "b": 2 created\n\nfield  becomes  documents\nl[].p  q                2\n\n' +
+        'No field name matches "A".\nThis creates the collection "b".\n' +
         'Job job-1 is done: 2 created.\nUndo with: nankeen undo job-1\n',
     );
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: '' });
