@@ -12,6 +12,7 @@ import { openFileOutput, type Output } from '#cli/io/output.ts';
 import { createProgress } from '#cli/io/progress.ts';
 import { checkCaller, connectServer, type ServerConnection } from '#cli/io/server-connection.ts';
 import { requireVerified, requireDone } from '#cli/migration/job-outcome.ts';
+import { toMissingFields } from '#cli/migration/missing-names.ts';
 import { toFileFailure } from '#cli/migration/plan-refusal.ts';
 import { watchJob } from '#cli/migration/watch-job.ts';
 import { isFileRefused, type Job } from '#shared/migration/job.ts';
@@ -134,7 +135,13 @@ async function planImport(run: ImportCommandRun, options: ImportOptions): Promis
   const checking = checkFile(context, connection, run, (checked) => checked);
   const { name, plan, report } = await withoutWrites(checking);
   const text = `Dry run, nothing was written. It would be: ${toImportCountsText(plan.counts)}`;
-  printNote(context, options, [...toReportLines(report), text, ...toNewCollectionLines(run, plan.counts)]);
+  const missing = toMissingFields(plan, run.settings.rename);
+  printNote(context, options, [
+    ...toReportLines(report),
+    ...missing.map((sentence) => `Note: ${sentence}`),
+    text,
+    ...toNewCollectionLines(run, plan.counts),
+  ]);
   const result = toResult(run, { report, counts: plan.counts, isDryRun: true });
   const { reject } = plan.counts;
   if (reject === 0) return result;

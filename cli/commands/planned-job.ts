@@ -6,7 +6,7 @@ import { collectionExists, requireCollection } from '#cli/io/collection-exists.t
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toJobTitle } from '#cli/migration/job-outcome.ts';
-import { findSource, isNothingRead, toMissingFields } from '#cli/migration/missing-names.ts';
+import { findSource, isNothingRead, renameOf, toMissingFields } from '#cli/migration/missing-names.ts';
 import {
   requireFields,
   toNothingUndone,
@@ -107,7 +107,7 @@ function showPlan(
   const title = `${isDryRun ? 'Dry run' : 'Plan'}: ${toJobTitle(spec, undone)}`;
   const samples = options.diff ?? 0;
   const listsProblems = !isRefused(plan, { spec, options });
-  const missing = toMissingFields(plan, spec);
+  const missing = toMissingFields(plan, renameOf(spec));
   const lines = toPlanLines({ plan, title, missing, samples, listsProblems, colours });
   if (creates !== undefined) lines.push(`This creates the collection "${toPrintable(creates)}".`);
   (isDryRun ? out : err).write(`${lines.join('\n')}\n`);

@@ -4,11 +4,15 @@ import { parseFieldPath } from '#shared/migration/field-path.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Plan } from '#shared/migration/plan.ts';
 import { compileRules } from '#shared/migration/rename-rules.ts';
-import type { RenameRule } from '#shared/migration/rename-spec.ts';
+import type { RenameRule, RenameSpec } from '#shared/migration/rename-spec.ts';
 
 /** The collection that a job reads, if it names one. */
 export function findSource(spec: JobSpec): string | undefined {
   return spec.kind === 'copy' ? spec.source : spec.kind === 'rename' ? spec.collection : undefined;
+}
+
+export function renameOf(spec: JobSpec): RenameSpec | undefined {
+  return spec.kind === 'undo' ? undefined : spec.rename;
 }
 
 /** Whether a plan read no document. Without a source, a replace-all copy still plans the deletions in its target. */
@@ -17,9 +21,9 @@ export function isNothingRead({ documents, counts }: Plan): boolean {
 }
 
 /** A sentence for each field of a job that no document has, and each text that no field name contains. */
-export function toMissingFields(plan: Plan, spec: JobSpec): readonly string[] {
-  if (isNothingRead(plan) || (spec.kind !== 'copy' && spec.kind !== 'rename')) return [];
-  const texts = (spec.rename?.rules ?? []).flatMap((rule) =>
+export function toMissingFields(plan: Plan, rename: RenameSpec | undefined): readonly string[] {
+  if (isNothingRead(plan)) return [];
+  const texts = (rename?.rules ?? []).flatMap((rule) =>
     rule.kind === 'find' && !isFound(plan, rule) ? [rule.find] : [],
   );
   return [
@@ -43,6 +47,6 @@ export async function findMissingNames(
   spec: JobSpec,
 ): Promise<readonly string[]> {
   const source = findSource(spec);
-  if (source === undefined || !isNothingRead(plan)) return toMissingFields(plan, spec);
+  if (source === undefined || !isNothingRead(plan)) return toMissingFields(plan, renameOf(spec));
   return (await collectionExists(connection, source)) ? [] : [`There is no collection "${source}".`];
 }

@@ -32,7 +32,7 @@ export function createAbsentFields(spec: JobSpec) {
 }
 
 function namesOf(spec: JobSpec): readonly NamedField[] {
-  if (spec.kind !== 'copy' && spec.kind !== 'rename') return [];
+  if (spec.kind === 'undo') return [];
   const where = spec.kind === 'copy' ? fieldsOfWhere(spec.where) : [];
   return [
     ...where.map((path) => toField(path)),

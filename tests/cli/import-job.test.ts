@@ -84,6 +84,20 @@ describe('an import over existing documents', () => {
   });
 });
 
+describe('the dry run of an import', () => {
+  it('[R-MIG-06] names what --map and --find do not find in the file', async () => {
+    const world = createCliWorld();
+    const rules = ['--map', 'text=title', '--map', 'txet=name', '--find', 'kopt', '--replace', 'x'];
+    const { exitCode, err } = await world.run(['import', 'notes', '-', '--dry-run', ...rules], toNdjson([A]));
+    expect([exitCode, err]).toEqual([
+      0,
+      expect.stringContaining(
+        'Note: No document has a field txet.\nNote: No field name matches "kopt".\nDry run,',
+      ),
+    ]);
+  });
+});
+
 describe('an import as a job', () => {
   it('[R-MIG-05] is listed with its file and can be undone', async () => {
     const world = await createFilledWorld();
