@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Metadata } from 'sharp';
 import { isAccepted, MAX_PIXELS, MAX_SENT_SIDE, PICTURE_BUCKET } from '#shared/api/file-storage.ts';
@@ -61,8 +61,7 @@ async function make({ source, folder, id }: PictureRequest): Promise<PictureResu
     await write(`${id}-${size}.avif`, avif);
     smaller = size;
   }
-  for (const name of [`${id}.webp`, ...PICTURE_WIDTHS.map((size) => `${id}-${size}.avif`)])
-    await rename(join(aside, name), join(folder, name));
+  for (const name of await readdir(aside)) await rename(join(aside, name), join(folder, name));
   await flushFolder(folder);
   return { ok: true, width, height };
 }
