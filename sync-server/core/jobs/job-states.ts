@@ -7,8 +7,9 @@ import { ReadError } from './with-read-context.ts';
 /** @param wish a participle like `cancelled` */
 export function notPossible(job: JobRecord, wish: string): AppError {
   const { id, state, undoneBy, partlyUndoneBy } = job;
-  const partly = partlyUndoneBy === undefined ? `is ${state}` : `was partly undone by job ${partlyUndoneBy}`;
-  const fact = undoneBy === null ? partly : `has been undone by job ${undoneBy}`;
+  let fact = `is ${state}`;
+  if (partlyUndoneBy !== undefined) fact = `was partly undone by job ${partlyUndoneBy}`;
+  if (undoneBy !== null) fact = `has been undone by job ${undoneBy}`;
   return new AppError(
     'failed-precondition',
     `Job ${id} ${fact}, so it can’t be ${wish}. Nothing was changed.`,
