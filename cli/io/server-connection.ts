@@ -105,8 +105,7 @@ export async function connectAs(
   const { interruption } = context;
   const call: ServerConnection['call'] = (route, args) => {
     // A read has nothing to end cleanly, and a server that hangs would keep it for minutes.
-    const isAborted = route.method === 'GET' && !interruption.aborted;
-    const signal = isAborted ? interruption : undefined;
+    const signal = route.method === 'GET' && !interruption.aborted ? interruption : undefined;
     return client.call(route, { ...(signal && { signal }), ...args }).catch((error: unknown) => {
       throw toServerFailure(error, { origin, ...found });
     });
