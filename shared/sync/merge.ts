@@ -2,8 +2,8 @@ import { isJsonEqual, isJsonObject } from '#shared/kernel/json.ts';
 import { hasSameContent, toContent, type WireDocument } from './wire-document.ts';
 
 /**
- * A field that both sides changed. The server's value stays in the document; mine is kept for the user. Where both are
- * lists, each is the merged list, and they differ only in the entries that both sides changed.
+ * A field that both sides changed. The server's value stays in the document; mine is kept for the user. Lists that can
+ * be merged are so on both sides, and differ only in the entries that both sides changed; other lists are whole values.
  */
 export interface FieldConflict {
   readonly field: string;

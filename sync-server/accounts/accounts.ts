@@ -146,7 +146,7 @@ export interface Accounts {
   readonly google: GoogleSignIn | undefined;
   /**
    * Counts a mail to an address, whether it has an account or not.
-   * @throws AppError `resource-exhausted` after three in an hour
+   * @throws AppError `resource-exhausted` after three links, or three sign-ups, in an hour
    */
   countMail(email: string, purpose: MailPurpose): Promise<void>;
   /**

@@ -77,7 +77,7 @@ function createEstimate(dataEndpoint: string): (c: Context<AppEnv>) => number {
   const data = `${API_PREFIX}/${dataEndpoint}/`;
   const others: readonly string[] = [`${data}stream`, `${data}changes`, '/metrics'];
   return ({ req: { method, path } }) => {
-    // Its body may take long to arrive, and counts on its own. Its response counts as soon as it is made.
+    // Its body may take long to arrive, and counts on its own. Its response counts once the body has arrived.
     if (path === `${API_PREFIX}/sync/push`) return PIECE_BYTES;
     if (!['GET', 'HEAD'].includes(method) || others.includes(path)) return 0;
     if (path.startsWith(data)) return MADE_BYTES;
