@@ -196,7 +196,7 @@ const refuse = (app: FakeApp, content: object, base?: object) =>
     ...(base && { base: { ...base } }),
   });
 
-test('[R-SYN-08] a change that is refused while the next one is open is part of that one', async () => {
+test('[RJ3] a change that is refused while the next one is open is part of that one', async () => {
   const earlier = { ...ORDER, selectedComponents: [MOTOR, { ...GOGGLES, quantity: 7 }] };
   const app = createFakeApp({ hasAccess: true });
   await app.pull('ukraines', [ORDER]);
@@ -219,7 +219,7 @@ test('[R-SYN-08] a change that is refused while the next one is open is part of 
   expect(await app.rejectedChanges()).toEqual([]);
 });
 
-test('[R-SYN-08] an order whose creation was refused while it was changed again keeps its number', async () => {
+test('[RJ3] an order whose creation was refused while it was changed again keeps its number', async () => {
   const app = createFakeApp({ hasAccess: true });
   await app.pull('ukraines', []);
   await app.write('ukraines', ORDER);
@@ -234,7 +234,7 @@ test('[R-SYN-08] an order whose creation was refused while it was changed again 
   expect(await app.read('ukraines')).toMatchObject([{ FBUID: 'one' }]);
 });
 
-test('[R-SYN-08] an order that is not on this device, such as after a change of accounts, is not called deleted', async () => {
+test('[CF3] an order that is not on this device, such as after a change of accounts, is not called deleted', async () => {
   const app = createFakeApp({ hasAccess: true });
   await app.pull('ukraines', []);
   await app.draftOrders.change(({ database }) =>
