@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonEqual } from '#shared/kernel/json.ts';
-import { mergeDocuments, type MergeResult } from '#shared/sync/merge.ts';
+import { mergeLater, mergeDocuments, type MergeResult } from '#shared/sync/merge.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import { SEED } from '../../tests/support/seed.ts';
 
@@ -239,5 +239,48 @@ describe('merge properties', () => {
         }
       }),
     );
+  });
+});
+
+describe('merging what a person has made into a document with changes that wait', () => {
+  const QUANTITIES = [0, 1, 2, 3];
+  const toFields = (quantity: number) => ({
+    field: quantity,
+    // Without an entry for none.
+    lines: [{ name: 'Light', quantity: 9 }, ...(quantity === 0 ? [] : [{ name: 'Motor', quantity }])],
+  });
+  const all = QUANTITIES.flatMap((base) =>
+    QUANTITIES.flatMap((mine) =>
+      QUANTITIES.flatMap((now) => QUANTITIES.map((sent) => [base, mine, now, sent] as const)),
+    ),
+  );
+
+  it('[CF1] [CF2] each field and entry has what was changed last here, or else what others have changed', () => {
+    for (const [base, mine, now, sent] of all) {
+      const merged = mergeLater(toFields(base), toFields(mine), { now: toFields(now), sent: toFields(sent) });
+      const isOwn = now !== sent;
+      const areBoth = mine !== base && now !== base && mine !== now;
+      const expected = mine === base || (areBoth && !isOwn) ? now : mine;
+      const what = JSON.stringify({ base, mine, now, sent });
+      const { field, lines } = merged.content as ReturnType<typeof toFields>;
+      const motor = lines.find(({ name }) => name === 'Motor')?.quantity ?? 0;
+      expect([field, motor], what).toEqual([expected, expected]);
+      const asked = areBoth && !isOwn ? ['field', 'lines'] : [];
+      expect(merged.conflicts.map((one) => one.field).toSorted(), what).toEqual(asked);
+    }
+  });
+
+  it('[CF1] [CF2] in one list, own and others’ changes are told apart', () => {
+    const toLines = (goggles: number, motor: number) => ({
+      lines: [
+        { name: 'Goggles', quantity: goggles },
+        { name: 'Motor', quantity: motor },
+      ],
+    });
+    const merged = mergeLater(toLines(2, 2), toLines(20, 9), { now: toLines(5, 7), sent: toLines(5, 2) });
+    expect(merged.content).toEqual(toLines(5, 9));
+    expect(merged.conflicts).toEqual([
+      { field: 'lines', mine: toLines(20, 9).lines, theirs: toLines(5, 9).lines },
+    ]);
   });
 });

@@ -74,6 +74,18 @@ export function mergeFields(
   return { content: Object.fromEntries(merged), conflicts };
 }
 
+/**
+ * Merges what a person has made of a document into what it is now, as `mergeFields`. Where both changed the same, what
+ * others have changed stays and is reported, and of two changes of this device mine counts, as the later one.
+ * @param base what the person began with
+ * @param sent what the server has of what it is now
+ */
+export function mergeLater(base: Fields, mine: Fields, { now, sent }: { now: Fields; sent: Fields }) {
+  // What is not sent yet counts as begun with.
+  const began = mergeFields(sent, base, now).content;
+  return mergeFields(began, mergeFields(base, now, mine).content, mergeFields(base, mine, now).content);
+}
+
 function keepTheirs(mine: unknown, theirs: unknown): MergedValue {
   return { value: theirs ?? mine, conflict: false };
 }

@@ -2,7 +2,7 @@ import type { CollectionName } from '#shared/collections/catalogue.ts';
 import { isoNow, systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
-import { mergeFields, type FieldConflict } from '#shared/sync/merge.ts';
+import { mergeLater, type FieldConflict } from '#shared/sync/merge.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { Content } from '../store/local-writes.ts';
 import type { LocalStore } from '../store/store-provider.ts';
@@ -43,13 +43,7 @@ export async function writeMerged(
     const now = toOwnContent(current);
     const chain = waiting && toChain(waiting, current.writeId);
     const sent = chain?.entries.length ? toOwnContent(chain.base ?? {}) : now;
-    // Where both sides changed something, a merge keeps the second one. What waits to be sent from here counts as begun with.
-    const began = mergeFields(sent, base, now).content;
-    const merged = mergeFields(
-      began,
-      mergeFields(base, now, mine).content,
-      mergeFields(base, mine, now).content,
-    );
+    const merged = mergeLater(base, mine, { now, sent });
     const next = finish(merged.content);
     conflicts = withTheirCompany(merged.conflicts, together, { mine, next });
     return isJsonEqual(next, now) ? 'keep' : (next as unknown as Content<CollectionName>);
