@@ -163,3 +163,22 @@ test('[R-LST-06] the field for the search has a cross of the page’s own colour
   expect(cross.length).toBeGreaterThan(10);
   expect(Math.max(...cross.map(([red = 0, blue = 0]) => blue - red))).toBeLessThan(40);
 });
+
+test('[R-SHL-06] on a narrow phone with text at 200 %, words of cart and list keep their width and cover nothing', async () => {
+  const { page, shop } = world;
+  await open(page, '/products/drones', [360, 760]);
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  const fold = await boxOf(page.getByText('Filter and sort'));
+  const count = await boxOf(page.getByText(/^\d+ products$/));
+  expect(fold.right <= count.x || fold.y + fold.height <= count.y).toBe(true);
+  const name = page.getByRole('article').first().getByRole('heading');
+  expect((await boxOf(name)).width).toBeGreaterThan(200);
+  await open(page, '/product/recon-vtol', [360, 760]);
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.getByText('items in cart').first().waitFor({ state: 'attached' });
+  await page.goto(`${shop.origin}/checkout`);
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).waitFor();
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  const words = page.getByRole('main').getByRole('listitem').first().getByRole('heading');
+  expect((await boxOf(words)).width).toBeGreaterThan(130);
+});
