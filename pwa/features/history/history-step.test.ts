@@ -116,3 +116,36 @@ test('[HI1] [AU10] an entry whose author the server does not name is said to be 
     'by the shop, or by you with an earlier address',
   );
 });
+
+test('[HI3] [HI4] an edit made offline does not count as undoing what others wrote meanwhile', () => {
+  const who = { updatedBy: 'ada@example.com', madeAt: '2026-11-21T10:00:00+11:00' };
+  const offline = { ...who, operation: 'coalesced' } as const;
+  const steps = toSteps(
+    [
+      entry('03:00:03', { ...who, data: { productName: 'Scout 3', STUPID: 'b', price: 2 } }),
+      entry('03:00:02', { ...offline, data: { productName: 'Scout 3', STUPID: 'a', price: 1 } }),
+      entry('03:00:01', { ...offline, data: { productName: 'Scout 2', STUPID: 'a', price: 1 } }),
+      entry('02:00:00', { data: { productName: 'Scout', STUPID: 'b', price: 2 } }),
+      entry('01:00:00', { operation: 'create', data: { productName: 'Scout', STUPID: 'a', price: 1 } }),
+    ],
+    true,
+  );
+  const named = (was: string, is: string) => [{ path: ['productName'], was, is }];
+  expect(steps.slice(0, 3).map(({ changes }) => changes)).toEqual([
+    named('Scout', 'Scout 3'),
+    named('Scout 2', 'Scout 3'),
+    named('Scout', 'Scout 2'),
+  ]);
+});
+
+test('[HI3] [HI4] the last of several edits made offline lists only what it changed itself', () => {
+  const steps = toSteps(
+    [
+      entry('03:00:01', { data: { productName: 'Scout 3' } }),
+      entry('03:00:00', { operation: 'coalesced', data: { productName: 'Scout 2' } }),
+      entry('02:00:00', { operation: 'create' }),
+    ],
+    true,
+  );
+  expect(steps[0]?.changes).toEqual([{ path: ['productName'], was: 'Scout 2', is: 'Scout 3' }]);
+});

@@ -14,7 +14,7 @@ export interface HistoryStep {
   readonly who: string;
   /** ISO time by the device's own clock, if the write was made well before the server received it. */
   readonly madeOfflineAt?: string;
-  /** Differences from the previous entry; `undefined` while that one isn't fetched. */
+  /** Differences from the entry that it was made on; `undefined` while that one isn't fetched. */
   readonly changes?: readonly ContentChange[];
   /** Whether this created the document. */
   readonly isFirst: boolean;
@@ -48,7 +48,7 @@ export function toSteps(
     const isNewest = index === 0;
     // By position: a creation made and edited offline is stored as `coalesced`, and its last edit as `create`.
     const isFirst = !older && isComplete;
-    const before = older?.data ?? (isFirst ? {} : undefined);
+    const before = findBase(entry, entries.slice(index + 1))?.data ?? (isFirst ? {} : undefined);
     const restored = isMadeByServer(entry) ? findSame(entries.slice(index + 2), entry.data) : undefined;
     return {
       entry,
@@ -62,6 +62,31 @@ export function toSteps(
       canRestore: !isNewest && entry.operation !== 'delete',
     };
   });
+}
+
+/** Enough for what is made on the same day. */
+const MOST_COMPARED = 20;
+
+/**
+ * The entry that one was made on. Edits made offline stand behind what others have written meanwhile, which they did not
+ * undo: theirs is the entry they are most like. What was sent in the end is merged with what others have written.
+ * @param earlier newest first
+ */
+function findBase(entry: HistoryEntry, earlier: readonly HistoryEntry[]): HistoryEntry | undefined {
+  const [older] = earlier;
+  if (entry.operation === 'coalesced') return findMostLike(entry, earlier.slice(0, MOST_COMPARED));
+  const offline = earlier.findIndex(({ operation }) => operation !== 'coalesced');
+  const accepted = earlier[offline];
+  const first = earlier[offline - 1];
+  if (!first || !accepted) return older;
+  return findBase(first, earlier.slice(offline)) === accepted ? older : accepted;
+}
+
+function findMostLike(entry: HistoryEntry, earlier: readonly HistoryEntry[]): HistoryEntry | undefined {
+  const [found] = earlier
+    .map((one) => ({ one, changes: diffContent(one.data, entry.data).length }))
+    .toSorted((a, b) => a.changes - b.changes);
+  return found?.one;
 }
 
 function toOperation(entry: HistoryEntry, older: HistoryEntry | undefined, isFirst: boolean): string {
