@@ -52,6 +52,8 @@ export function ReviewOrder({ order, revision, rejectedChange }: ReviewOrderProp
     status === 'waiting'
       ? toWaitingNote(connection, isParked)
       : toStatusNote(status, formatCivilDate(expiry));
+  // Until then the chip says that it waits.
+  const isLate = (status === 'waiting' || status === 'sent') && today > expiry;
   const reason = toReason(revision, connection.hasNetwork);
   return (
     <Page title={`Purchase order ${poNumber}`}>
@@ -62,6 +64,7 @@ export function ReviewOrder({ order, revision, rejectedChange }: ReviewOrderProp
           <div className={styles.state} role="status">
             <OrderStatusChip status={status} />
             {note && <p className={styles.note}>{note}</p>}
+            {isLate && <p className={styles.note}>Its prices were valid until {formatCivilDate(expiry)}.</p>}
           </div>
           {reason && <p className={styles.note}>{reason}</p>}
           {label && <p className={styles.note}>Label on this device: {label}</p>}

@@ -147,6 +147,7 @@ describe('order status', () => {
     const changed = { ...content, role: 'Civilian' } as const;
     await (await app.localStore.whenOpen()).write('ukraines', FBUID, () => changed);
     await waitForChip(/^Waiting to send/);
+    screen.getByText(/^Its prices were valid until .*5 Dec/);
     // The server has accepted it.
     await (await app.database).outbox.find().remove();
     await waitForChip(/^Sent/);
