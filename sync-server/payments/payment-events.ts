@@ -12,6 +12,7 @@ import type { PaidOrders } from './paid-orders.ts';
 import type { Refunds } from './refunds.ts';
 import {
   toConfirmationMails,
+  toFailedPaymentMails,
   toDisputeMail,
   toFailedRefundMails,
   toHeldMail,
@@ -112,6 +113,7 @@ export function createPaymentEvents(options: PaymentEventsOptions): PaymentEvent
       const mails = [
         ...(isFulfilled ? toConfirmationMails(next, session.id, now) : []),
         ...(isFulfilled ? [toNewOrderMail(next, contactEmail, now)] : []),
+        ...toFailedPaymentMails(current, next, now),
         ...(isHeldNow ? [toHeldMail(next, contactEmail, now)] : []),
         ...toRefundMails(current, next, now),
         ...toFailedRefundMails({ before: current, after: next }, contactEmail, now),

@@ -8,17 +8,31 @@ export const toConfirmationKey = (sessionId: string) => `order-confirmed:${sessi
 
 /** The confirmation of a payment that has just been fulfilled; none without an address. */
 export function toConfirmationMails(payment: Payment, sessionId: string, now: number): readonly MailRow[] {
-  const { id, email, lines, totalCents, currency } = payment;
+  const { id, email } = payment;
   if (email === undefined) return [];
-  const facts = {
+  const key = toConfirmationKey(sessionId);
+  const facts = toOrderFacts(payment);
+  return [toMailRow({ key, template: 'order-confirmed', to: email, about: id, facts }, now)];
+}
+
+/** Tells the buyer that a payment which takes days has failed. */
+export function toFailedPaymentMails(before: Payment, after: Payment, now: number): readonly MailRow[] {
+  const { id, email, status } = after;
+  if (email === undefined || status !== 'failed' || before.status === 'failed') return [];
+  const { id: _id, ...facts } = toOrderFacts(after);
+  return [
+    toMailRow({ key: `payment-failed:${id}`, template: 'payment-failed', to: email, about: id, facts }, now),
+  ];
+}
+
+function toOrderFacts({ id, lines, totalCents, currency }: Payment) {
+  return {
     orderNumber: toOrderNumber(id),
     id,
     lines: lines.map(({ name, quantity, unitCents }) => ({ name, quantity, unitCents })),
     totalCents,
     currency,
   };
-  const key = toConfirmationKey(sessionId);
-  return [toMailRow({ key, template: 'order-confirmed', to: email, about: id, facts }, now)];
 }
 
 /** Tells the shop that a buyer has asked the bank for the money back: once for each dispute. */
@@ -38,14 +52,8 @@ export function toHeldMail(payment: Payment, to: string, now: number): MailRow {
 
 /** Tells the shop that something has to be packed. */
 export function toNewOrderMail(payment: Payment, to: string, now: number): MailRow {
-  const { id, lines, totalCents, currency } = payment;
-  const facts = {
-    orderNumber: toOrderNumber(id),
-    id,
-    lines: lines.map(({ name, quantity, unitCents }) => ({ name, quantity, unitCents })),
-    totalCents,
-    currency,
-  };
+  const { id } = payment;
+  const facts = toOrderFacts(payment);
   return toMailRow({ key: `staff-new-order:${id}`, template: 'staff-new-order', to, about: id, facts }, now);
 }
 

@@ -53,6 +53,20 @@ export function toLineTexts({ lines, currency }: Pick<OrderFacts, 'lines' | 'cur
   );
 }
 
+/** Tells the buyer that a bank has refused a payment that takes days. */
+export function paymentFailed(facts: OrderFacts, shop: MailShop): MailText {
+  const { orderNumber, totalCents, currency } = facts;
+  return {
+    subject: `The payment of your Nankeen order ${orderNumber} failed`,
+    text: toLetter(
+      `The payment of ${formatCents(totalCents, currency)} for your order ${orderNumber} did not go through. The order is not made, and nothing is sent.`,
+      toLineTexts(facts),
+      ['You can order again here:', toLink(shop, '/products')],
+      `Questions? Write to ${shop.contactEmail}.`,
+    ),
+  };
+}
+
 type AcceptedFacts = {
   readonly orderNumber: string;
   /** Of the order. */

@@ -38,6 +38,15 @@ const CONTENTS: Readonly<Record<TemplateName, MailContent>> = {
       currency: 'AUD',
     },
   },
+  'payment-failed': {
+    template: 'payment-failed',
+    facts: {
+      orderNumber: 'NK-1234',
+      lines: [{ name: NASTY, quantity: 2, unitCents: 1_000 }],
+      totalCents: 2_000,
+      currency: 'AUD',
+    },
+  },
   'order-sent': {
     template: 'order-sent',
     facts: { orderNumber: 'NK-1234', tracking: NASTY },
@@ -118,7 +127,9 @@ describe('mail templates', () => {
     // The others quote what a person has written, which may be a link.
     rendered.filter(
       ({ template }) =>
-        !['order-confirmed', 'order-sent', 'reply', 'backup-failed', 'disk-full'].includes(template),
+        !['order-confirmed', 'payment-failed', 'order-sent', 'reply', 'backup-failed', 'disk-full'].includes(
+          template,
+        ),
     ),
   )(
     '[ML3] every link of the mail $template leads to the store, with a token only in its fragment',

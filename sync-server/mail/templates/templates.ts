@@ -12,7 +12,7 @@ import {
 import { backupFailed, diskFull } from './alerts.ts';
 import { enquiryReceived, reply, staffNewEnquiry } from './enquiry-mails.ts';
 import type { MailShop, MailText } from './letter.ts';
-import { orderAccepted, orderConfirmed, orderSent, refunded } from './order-mails.ts';
+import { orderAccepted, orderConfirmed, orderSent, paymentFailed, refunded } from './order-mails.ts';
 import { staffDispute, staffHeld, staffNewOrder, staffRefundFailed } from './staff-order-mails.ts';
 
 /** Every mail of the shop: a pure function from facts, which are plain JSON, to subject and text. */
@@ -27,6 +27,7 @@ export const TEMPLATES = {
   'sign-in-method-changed': signInMethodChanged,
   'role-granted': roleGranted,
   'order-confirmed': orderConfirmed,
+  'payment-failed': paymentFailed,
   'order-accepted': orderAccepted,
   'order-sent': orderSent,
   refunded,

@@ -9,6 +9,7 @@ import {
   PROVIDER_KEY,
   SHOP,
   type PaymentWorld,
+  sessionEvent,
 } from '../../../tests/support/payment-world.ts';
 
 let world: PaymentWorld;
@@ -279,26 +280,21 @@ describe('the hosted test-payment page', () => {
 
 describe('what can happen to a test payment', () => {
   const act = async (id: string, name: string, form: Record<string, string> = {}) =>
-    (
-      await world.app.request(`/test-payment/${id}/${name}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams(form).toString(),
-      })
-    ).status;
+    (await world.act(id, name, form)).status;
   const textOf = async (id: string) => (await world.app.request(`/test-payment/${id}`)).text();
 
   it.each([
-    ['succeed', 'paid', 1],
-    ['fail', 'failed', 0],
-  ] as const)('[PY1] a payment that takes days can %s', async (end, status, mails) => {
+    ['succeed', 'paid', /^Your Nankeen order \S+$/],
+    ['fail', 'failed', /^The payment of your Nankeen order \S+ failed$/],
+  ] as const)('[PY1] a payment that takes days can %s, and one mail says so', async (end, status, mail) => {
     const { id } = await world.checkOut();
     expect(await act(id, 'pay-later', { email: 'buyer@example.com' })).toBe(303);
     expect(await world.statusOf(id)).toBe('processing');
     expect(world.mails).toEqual([]);
     expect(await act(id, end)).toBe(303);
     expect(await world.statusOf(id)).toBe(status);
-    expect(world.mails).toHaveLength(mails);
+    await world.deliver(sessionEvent('checkout.session.async_payment_failed', id));
+    expect(world.mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(mail)]);
   });
 
   it('[PY1] it can be given back in part and then whole, and never more', async () => {
