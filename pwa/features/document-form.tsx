@@ -8,6 +8,7 @@ import type { SignInErrand } from '#pwa/data/session/session.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { useToast } from '#pwa/ui/toasts.ts';
 import { formatInstant } from '#pwa/ui/content/format-instant.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { FormDraftProvider, type DocumentFormState } from './use-document-form.ts';
@@ -115,6 +116,17 @@ export function DocumentForm<Stored, Values extends FieldValues>({
   useEffect(() => {
     if (isSignedIn) saveOnArrival();
   }, [isSignedIn]);
+
+  const showToast = useToast();
+  const [wasSignedIn, setWasSignedIn] = useState(isSignedIn);
+  if (isSignedIn && !wasSignedIn) setWasSignedIn(true);
+  const hasEnded = wasSignedIn && session.status === 'signed-out';
+  useEffect(() => {
+    if (hasEnded)
+      showToast({
+        text: 'You are not signed in any more. What you type is kept; saving asks you to sign in.',
+      });
+  }, [hasEnded, showToast]);
 
   async function signIn() {
     await app.forms.flush();

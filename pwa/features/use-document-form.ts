@@ -90,6 +90,8 @@ export function useDocumentForm<Stored extends StoredDocument, Values extends Fi
   const base = useRef((kept?.base as unknown as Stored | undefined) ?? stored);
   /** What this form kept last, or took over from another tab. */
   const newest = useRef(kept?.content);
+  /** Who typed here last, also once their session has ended. */
+  const typist = useRef(kept?.accountId);
   /** Values of another tab, which are kept already. */
   const mirrored = useRef<Values>(undefined);
   const [keptClashes] = useState((kept?.content['clashes'] as unknown as Clashes | undefined) ?? NO_CLASHES);
@@ -104,19 +106,23 @@ export function useDocumentForm<Stored extends StoredDocument, Values extends Fi
   const keep = useEffectEvent((values: Values) => {
     const { current } = base;
     mirrored.current = undefined;
+    typist.current = app.session.read()?.account?.id ?? typist.current;
     if (isJsonEqual(values, kind.toValues(current))) {
       newest.current = undefined;
-      if (forms.read(key)) forms.remove(key);
+      forms.remove(key, typist.current);
       return;
     }
     const content = { ...values, clashes: toPast(clashes) } as unknown as JsonObject;
     newest.current = content;
-    forms.keep({
-      key,
-      content,
-      title: kind.toTitle(values),
-      ...(current && { base: current as unknown as JsonObject }),
-    });
+    forms.keep(
+      {
+        key,
+        content,
+        title: kind.toTitle(values),
+        ...(current && { base: current as unknown as JsonObject }),
+      },
+      typist.current,
+    );
   });
   const keepTyped = useEffectEvent((values: Values) => {
     if (!isJsonEqual(values, mirrored.current)) keep(values);

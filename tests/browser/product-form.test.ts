@@ -180,6 +180,31 @@ test('[PB3] [PB5] when the session has ended meanwhile, nothing is lost and sign
   await page.getByRole('heading', { level: 1, name: 'Surf set' }).waitFor();
 });
 
+test('[PB3] [PB5] what is typed before and after a manager ended the session is saved once the person has signed in', async () => {
+  const { page, shop } = world;
+  const id = 'lift-propeller-pair-22x7';
+  await enter(`/product/${id}/update`);
+  await field(page, 'Price in AUD, with GST').fill('100.00');
+  await whenKept(page, '100.00');
+  const ended = await shop.admin('/admin/accounts/end-sessions', {
+    method: 'POST',
+    json: { email: shop.staff.email },
+  });
+  expect(ended.status, await ended.text()).toBe(200);
+  await page.getByText(/^You are not signed in any more\./).waitFor();
+  await field(page, 'Price in AUD, with GST').fill('200.00');
+  await whenKept(page, '200.00');
+  await saveProduct(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Email').fill(shop.staff.email);
+  await page.getByLabel('Password').fill(shop.staff.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page.waitForURL(new RegExp(`/product/${id}$`));
+  await expect
+    .poll(async () => (await readProduct(shop, id))['productPrices'])
+    .toMatchObject([{ value: '200.00' }]);
+});
+
 test('[PB2] a list takes 200 entries', async () => {
   const { page } = world;
   const productFeatures = Array.from({ length: 199 }, (_, index) => ({

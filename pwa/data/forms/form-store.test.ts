@@ -241,3 +241,20 @@ test('[PB3] a database that the browser closed is opened again by the next chang
   await vi.waitFor(async () => expect(messageOf(await openPage())).toBe('after the end'));
   expect(openings).toBe(2);
 });
+
+test('[PB3] what a form that is still open takes after its session has ended is its account’s, and nobody else sees it', async () => {
+  const forms = await openPage();
+  session.set(asAccount('ada'));
+  forms.keep(enquiry('half'));
+  session.set(NOBODY);
+  forms.keep(enquiry('whole'), 'ada');
+  expect(messageOf(forms)).toBeUndefined();
+  session.set(asAccount('bo'));
+  expect(messageOf(forms)).toBeUndefined();
+  session.set(asAccount('ada'));
+  expect(messageOf(forms)).toBe('whole');
+  session.set(NOBODY);
+  forms.remove('contacts/new', 'ada');
+  session.set(asAccount('ada'));
+  expect(messageOf(forms)).toBeUndefined();
+});

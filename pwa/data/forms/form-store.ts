@@ -28,10 +28,13 @@ export interface FormStore {
   readonly all: ReadableStore<readonly UnsentInput[] | undefined>;
   /** The input of one form; call after `ready`. */
   read(key: string): UnsentInput | undefined;
-  /** Keeps the input within 500 ms, in the order of the calls; an update waits for it. Call after `ready`. */
-  keep(input: Omit<UnsentInput, 'savedAt' | 'accountId'>): void;
-  /** Removes input that was sent or discarded; on disk before the page can be left. */
-  remove(key: string): void;
+  /**
+   * Keeps the input within 500 ms, in the order of the calls; an update waits for it. Call after `ready`.
+   * @param typist whose input it is once their session has ended
+   */
+  keep(input: Omit<UnsentInput, 'savedAt' | 'accountId'>, typist?: string): void;
+  /** Removes input that was sent or discarded; on disk before the page can be left. @param typist as of `keep` */
+  remove(key: string, typist?: string): void;
   /** What an account has typed on this device, signed in or not. Empty until `ready`. */
   listOf(accountId: string): readonly UnsentInput[];
   /** Removes all input of an account from this device. */
@@ -172,8 +175,8 @@ export function createFormStore({
     ready,
     all: shown,
     read: (key) => shown.read()?.find((input) => input.key === key),
-    keep(input) {
-      const owner = accountId();
+    keep(input, typist) {
+      const owner = accountId() ?? typist;
       const id = toId(input.key, owner);
       // What was typed before the sign-in is the account's from now on.
       if (owner !== undefined && !inputs.has(id)) change(toId(input.key), undefined);
@@ -182,8 +185,8 @@ export function createFormStore({
       void whenOpen().then(writeSoon);
       show();
     },
-    remove(key) {
-      const id = toId(key, accountId());
+    remove(key, typist) {
+      const id = toId(key, accountId() ?? typist);
       change(inputs.has(id) ? id : toId(key), undefined);
       write();
       show();

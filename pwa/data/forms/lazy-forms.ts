@@ -36,8 +36,9 @@ export function createLazyForms(load: () => Promise<FormStore>): FormStore {
       },
     },
     read: (key) => forms?.read(key),
-    keep: (input) => forms?.keep(input),
-    remove: (key) => (forms ? forms.remove(key) : void ready().then(() => forms?.remove(key))),
+    keep: (input, typist) => forms?.keep(input, typist),
+    remove: (key, typist) =>
+      forms ? forms.remove(key, typist) : void ready().then(() => forms?.remove(key, typist)),
     listOf: (accountId) => forms?.listOf(accountId) ?? [],
     async discard(accountId) {
       await ready();
