@@ -2,7 +2,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { logError } from '#pwa/data/log.ts';
 import { useServedPage } from '#pwa/data/queries/ssr-data.ts';
-import { useIsStorageSilent, useStoreError } from '#pwa/data/store/use-device-state.ts';
+import { useHasLeftWork, useIsStorageSilent, useStoreError } from '#pwa/data/store/use-device-state.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { importPart } from '#pwa/import-part.ts';
 import { ErrorBoundary } from '#pwa/ui/error-boundary.tsx';
@@ -27,14 +27,22 @@ const SilentStorageNotice = lazyPart(
   async () => (await import('./store-error-page.tsx')).SilentStorageNotice,
 );
 
+const LeftWorkNotice = lazyPart(async () => (await import('./store-error-page.tsx')).LeftWorkNotice);
+
 /** Everything inside the router: the shell around the current screen. */
 export function App() {
   const { pathname } = useLocation();
   const storeError = useStoreError();
+  const hasLeftWork = useHasLeftWork();
   const isStorageSilent = useIsStorageSilent() && storeError === undefined;
   const served = useServedPage();
   // What the server rendered can be read without the local store.
   const isReadable = storeError === 'unopened' && served !== undefined && !served.isShell;
+  const Notice = isReadable
+    ? StoreErrorNotice
+    : isStorageSilent
+      ? SilentStorageNotice
+      : hasLeftWork && LeftWorkNotice;
   const blocking = isReadable ? undefined : storeError;
   useRouteArrival();
   useSearchShortcut();
@@ -43,8 +51,10 @@ export function App() {
     <ToastRegion>
       <AllowedPictures>
         <Shell>
-          {(isReadable || isStorageSilent) && (
-            <Suspense fallback={null}>{isReadable ? <StoreErrorNotice /> : <SilentStorageNotice />}</Suspense>
+          {Notice && (
+            <Suspense fallback={null}>
+              <Notice />
+            </Suspense>
           )}
           <ErrorBoundary
             key={`${blocking ?? ''} ${pathname}`}

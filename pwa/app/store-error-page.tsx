@@ -2,10 +2,11 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
+import { LEFT_WORK_KEY } from '#pwa/data/session/identity.ts';
 import { readUnopened, removeOwnStores } from '#pwa/data/store/export-unopened.ts';
 import type { StoreError } from '#pwa/data/store/store-provider.ts';
 import { useCart } from '#pwa/data/cart/use-cart.ts';
-import { Button } from '#pwa/ui/button.tsx';
+import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -31,6 +32,40 @@ export function SilentStorageNotice() {
       other tabs of this store, and leave this one open: it goes on by itself. If that doesn&rsquo;t help,
       restart the browser. What was saved before is kept.
     </TroubleNotice>
+  );
+}
+
+/** Says that something on this device waits for an account whose session has ended. */
+export function LeftWorkNotice() {
+  const { storage } = useAppStore();
+  const [isSeen, setIsSeen] = useState(false);
+  const count = Number(storage.getItem(LEFT_WORK_KEY)?.split(' ')[1]);
+  if (isSeen || !(count > 0)) return null;
+
+  function dismiss() {
+    storage.removeItem(LEFT_WORK_KEY);
+    setIsSeen(true);
+  }
+
+  return (
+    <div className={styles.storeTroubleNotice} data-screen-only>
+      <Notice
+        tone="pending"
+        role="status"
+        actions={
+          <>
+            <ButtonLink to="/login">Login</ButtonLink>
+            <Button kind="plain" onClick={dismiss}>
+              Dismiss
+            </Button>
+          </>
+        }
+      >
+        This browser was signed out. {count === 1 ? '1 change' : `${count} changes`} of that account{' '}
+        {count === 1 ? 'is' : 'are'} not sent yet: {count === 1 ? 'it waits' : 'they wait'} on this device
+        until the account logs in here again.
+      </Notice>
+    </div>
   );
 }
 

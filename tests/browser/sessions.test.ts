@@ -70,11 +70,15 @@ test('[AU7] [CL5] what waits on a device whose session was ended is sent when th
   await page.goto(`${shop.origin}/account/security`);
   await page.getByRole('button', { name: 'End all other sessions' }).click();
   await phone.getByText('You are not signed in').waitFor();
+  const notice = phone.getByText(/^This browser was signed out\. .* not sent yet/);
+  await notice.waitFor();
+  await expectAccessibleInEachLook(phone, 'a notice of unsent changes');
   await phone.unroute(PUSHES);
   expect(await storedEnquiry(shop, id)).toBeUndefined();
 
   await enter(phone, email, 'Login');
   await expect.poll(() => storedEnquiry(shop, id)).toMatchObject({ sync: { updatedBy: email } });
+  expect(await notice.count()).toBe(0);
 });
 
 test('[AU7] [CL6] a page that was closed before it had followed the end of its session follows it at the next start', async () => {

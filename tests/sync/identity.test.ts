@@ -30,6 +30,8 @@ let world: IdentityEffects;
 /** Files of the account that wait. */
 let files: number;
 let forms: readonly UnsentInput[];
+/** How much is noted to wait for each account. */
+let left: Map<string, number>;
 
 /** One browser: an installation with a store per identity, one of them open. */
 beforeEach(async () => {
@@ -37,7 +39,7 @@ beforeEach(async () => {
   for (const name of ['ada', 'bob']) {
     server.sessions.set(name, { accountId: name, email: `${name}@example.com`, isStaff: false });
   }
-  [steps, network, files, forms] = [[], ONLINE, 0, []];
+  [steps, network, files, forms, left] = [[], ONLINE, 0, [], new Map()];
   const [fid, storage, suffix] = [createId(), getRxStorageMemory(), createId().toLowerCase()];
   const nameOf = ({ databaseName }: Identity) => `${databaseName}-${suffix}`;
   const open = async (identity: Identity) => {
@@ -83,6 +85,7 @@ beforeEach(async () => {
       await removeRxDatabase(nameOf(identity), storage, false);
     },
     wasDeleted: async () => false,
+    noteLeft: ({ accountId }, count) => void left.set(accountId ?? '', count),
     emptyMirror: () => void steps.push('empty mirror'),
   };
 });
@@ -373,4 +376,19 @@ test('[CL6] a store that a tab still has open is removed at the next start', asy
   await removeStore('nankeen-c', storage, () => Promise.reject(new Error('blocked')));
   forgetRemoval(storage, 'nankeen-c');
   expect([...values.keys()]).toEqual([]);
+});
+
+test('[AU7] what waits when a session ends elsewhere is noted, until the account signs in or was deleted', async () => {
+  await signIn();
+  await followSessionEnd(world);
+  expect(left.get('ada') ?? 0).toBe(0);
+  await signIn();
+  await write('enquiry1');
+  files = 1;
+  await followSessionEnd(world);
+  expect(left.get('ada')).toBe(2);
+  await signIn();
+  expect(left.get('ada')).toBe(0);
+  await followSessionEnd({ ...world, wasDeleted: async () => true });
+  expect(left.get('ada')).toBe(0);
 });

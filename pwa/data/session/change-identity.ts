@@ -19,6 +19,8 @@ export interface IdentityEffects {
   /** Removes a store that is not open from this device. */
   remove(identity: Identity): Promise<void>;
   emptyMirror(): void;
+  /** Notes how much waits for an account whose session has ended; 0 forgets it. */
+  noteLeft(identity: Identity, count: number): void;
   /** Whether an account was deleted, so that nothing can be sent for it any more. Never rejects. */
   wasDeleted(accountId: string): Promise<boolean>;
 }
@@ -81,11 +83,12 @@ export async function prepareSignIn(effects: IdentityEffects): Promise<void> {
 export async function followSignIn(effects: IdentityEffects, accountId: string): Promise<void> {
   const left = effects.current();
   if (left.accountId === accountId) return;
-  const isEmpty = await isEmptyAccount(effects);
+  const isEmpty = left.accountId !== undefined && (await countLeft(effects)) === 0;
   const isSent = await effects.open(
     toIdentity(accountId),
     left.accountId === undefined ? effects.claim : undefined,
   );
+  effects.noteLeft(toIdentity(accountId), 0);
   if (isEmpty && isSent) await effects.remove(left);
 }
 
@@ -96,23 +99,24 @@ export async function followSignIn(effects: IdentityEffects, accountId: string):
 export async function followSessionEnd(effects: IdentityEffects): Promise<void> {
   const left = effects.current();
   if (left.accountId === undefined) return;
-  const isEmpty = await isEmptyAccount(effects);
+  const waiting = await countLeft(effects);
   // Another tab was faster.
   if (effects.current().accountId !== left.accountId) return;
   effects.emptyMirror();
+  if (waiting > 0) effects.noteLeft(left, waiting);
   const isSent = await effects.open(toIdentity(undefined));
   const isDeleted = await effects.wasDeleted(left.accountId);
-  if ((isEmpty && isSent) || isDeleted) await effects.remove(left);
+  if (isDeleted) effects.noteLeft(left, 0);
+  if ((waiting === 0 && isSent) || isDeleted) await effects.remove(left);
 }
 
-/** Whether the open store is an account's in which nothing waits. A store that can't be read is kept. */
-async function isEmptyAccount(effects: IdentityEffects): Promise<boolean> {
-  if (effects.current().accountId === undefined) return false;
+/** How much waits in the open store of an account. A store that can't be read is kept, as if something did. */
+async function countLeft(effects: IdentityEffects): Promise<number> {
   try {
     const { unsent, parked, rejectedChanges, files, forms } = await effects.countWaiting();
-    return unsent + parked + rejectedChanges + files + forms.length === 0;
+    return unsent + parked + rejectedChanges + files + forms.length;
   } catch {
-    return false;
+    return 1;
   }
 }
 

@@ -10,6 +10,8 @@ export interface Identity {
 export const IDENTITY_KEY = 'nankeen.identity';
 /** Local storage key of the address that signed up on this device; removed at sign-out. */
 export const EMAIL_FOR_SIGN_IN_KEY = 'emailForSignIn';
+/** Local storage key of what waits for the account whose session has ended last: its database and a count. */
+export const LEFT_WORK_KEY = 'nankeen.leftWork';
 const DEVICE_DATABASE = 'nankeen';
 
 type IdentityStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

@@ -8,7 +8,7 @@ import { readRights } from '../sync/rights.ts';
 import { followSessionEnd, followSignIn, prepareSignIn, type IdentityEffects } from './change-identity.ts';
 import { claimAgain } from './claim.ts';
 import { wasDeleted } from './delete-account.ts';
-import { EMAIL_FOR_SIGN_IN_KEY, readIdentity, writeIdentity } from './identity.ts';
+import { EMAIL_FOR_SIGN_IN_KEY, LEFT_WORK_KEY, readIdentity, writeIdentity } from './identity.ts';
 
 /** The effects of a change of identity in this page. */
 export function createPageIdentity(app: AppStore): IdentityEffects {
@@ -50,6 +50,11 @@ export function createPageIdentity(app: AppStore): IdentityEffects {
       const isDeleted = await wasDeleted(app, accountId);
       if (isDeleted) storage.removeItem(EMAIL_FOR_SIGN_IN_KEY);
       return isDeleted;
+    },
+    noteLeft({ databaseName }, count) {
+      const isNoted = storage.getItem(LEFT_WORK_KEY)?.startsWith(`${databaseName} `) === true;
+      if (count > 0) storage.setItem(LEFT_WORK_KEY, `${databaseName} ${count}`);
+      else if (isNoted) storage.removeItem(LEFT_WORK_KEY);
     },
     emptyMirror() {
       cartMirror.reset([]);
