@@ -7,9 +7,14 @@ import { Details } from '#pwa/ui/details.tsx';
 import { TextArea } from '#pwa/ui/text-input.tsx';
 import styles from './order-picker.module.css';
 
+interface BulkEntryPartProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly onAdd: (lines: readonly SelectedComponent[]) => void;
+}
+
 /** Adds a pasted or typed list; lines that can't be read stay in the field, each with its reason. */
-export function BulkEntryPart({ onAdd }: { readonly onAdd: (lines: readonly SelectedComponent[]) => void }) {
-  const [text, setText] = useState('');
+export function BulkEntryPart({ text, onText, onAdd }: BulkEntryPartProps) {
   const [addedCount, setAddedCount] = useState<number>();
   const [faults, setFaults] = useState<readonly BulkFault[]>([]);
 
@@ -18,11 +23,11 @@ export function BulkEntryPart({ onAdd }: { readonly onAdd: (lines: readonly Sele
     if (entry.lines.length > 0) onAdd(entry.lines);
     setAddedCount(entry.lines.length);
     setFaults(entry.faults);
-    setText(entry.faults.map((fault) => fault.text).join('\n'));
+    onText(entry.faults.map((fault) => fault.text).join('\n'));
   }
 
   return (
-    <Details title="Bulk entry">
+    <Details title="Bulk entry" isOpenFirst={text !== ''}>
       <div className={styles.bulkEntryPart}>
         <Field
           label="Components and quantities"
@@ -32,7 +37,7 @@ export function BulkEntryPart({ onAdd }: { readonly onAdd: (lines: readonly Sele
             <TextArea
               {...control}
               value={text}
-              onChange={({ currentTarget }) => setText(currentTarget.value)}
+              onChange={({ currentTarget }) => onText(currentTarget.value)}
             />
           )}
         </Field>

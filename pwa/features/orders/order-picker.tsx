@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Link } from '#pwa/ui/link.tsx';
 import {
@@ -17,6 +17,7 @@ import {
 import { toTodaysPrices } from '#shared/domain/order-prices.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { confirmOrder } from '#pwa/data/orders/confirm-order.ts';
+import { useUnsentInput } from '#pwa/data/forms/use-unsent-input.ts';
 import { logError } from '#pwa/data/log.ts';
 import { ButtonLink, Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -65,7 +66,9 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
       typed[name]?.quantity === quantity ? [[name, typed[name]]] : [],
     ),
   );
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<{ readonly why: string }>();
+  const failureBox = useRef<HTMLDivElement>(null);
+  const [bulkText, setBulkText] = useBulkText(id);
   const [isConfirming, setIsConfirming] = useState(false);
   const navigate = useNavigate();
   const heading = orderCreatedAt === undefined ? 'Purchase order' : toHeading(id, orderCreatedAt);
@@ -90,7 +93,11 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
       // Not below the bar.
       box?.scrollIntoView({ block: 'center' });
       // A filter hides it.
-      if (!box) setFailure(`${wrongName}: ${WRONG_QUANTITY}`);
+      if (!box) setFailure({ why: `${wrongName}: ${WRONG_QUANTITY}` });
+      return;
+    }
+    if (bulkText?.trim()) {
+      setFailure({ why: 'Bulk entry has lines that are not added yet. Add them, or empty it.' });
       return;
     }
     setIsConfirming(true);
@@ -99,10 +106,15 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
       await navigate(toOrderPath(orderId), { state: content });
     } catch (error) {
       logError('A purchase order could not be saved:', error);
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure({ why: error instanceof Error ? error.message : String(error) });
       setIsConfirming(false);
     }
   }
+
+  // The bar that confirms is far from it.
+  useEffect(() => {
+    if (failure) failureBox.current?.scrollIntoView({ block: 'center' });
+  }, [failure]);
 
   return (
     <Page title={heading}>
@@ -112,7 +124,7 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
         actions={<ButtonLink to="/ukraine/orders">Orders</ButtonLink>}
       />
       <DraftOrderList currentId={id} onNew={onNew} />
-      {isLoading ? (
+      {isLoading || bulkText === undefined ? (
         <PickerSkeleton />
       ) : (
         <div className={styles.parts}>
@@ -127,7 +139,11 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
             onChange={(chosen) => edit((before) => ({ ...before, ...chosen }))}
           />
           <OrderLabel id={id} onChange={onChange} />
-          <BulkEntryPart onAdd={(lines) => edit((before) => takeLines(before, lines))} />
+          <BulkEntryPart
+            text={bulkText}
+            onText={setBulkText}
+            onAdd={(lines) => edit((before) => takeLines(before, lines))}
+          />
           <ComponentPicker
             lines={content.lines}
             onToggle={(component) => edit((before) => toggleComponent(before, component))}
@@ -141,10 +157,12 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
               This device couldn’t save your last change. Free some space; the next change saves it too.
             </Notice>
           )}
-          {failure !== undefined && (
-            <Notice tone="error" role="alert">
-              The order was not confirmed. Your draft order is still on this device. {failure}
-            </Notice>
+          {failure && (
+            <div ref={failureBox}>
+              <Notice tone="error" role="alert">
+                The order was not confirmed. Your draft order is still on this device. {failure.why}
+              </Notice>
+            </div>
           )}
         </div>
       )}
@@ -156,6 +174,23 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
       />
     </Page>
   );
+}
+
+/** What stands in bulk entry, kept on this device until it is added; `undefined` until that is known. */
+function useBulkText(id: string) {
+  const { forms } = useAppStore();
+  const key = `bulk/${id}`;
+  const kept = useUnsentInput(key);
+  const [typed, setTyped] = useState<string>();
+
+  function change(text: string): void {
+    setTyped(text);
+    if (text === '') forms.remove(key);
+    else forms.keep({ key, content: { text } });
+  }
+
+  const text = kept === undefined ? undefined : String(kept?.content['text'] ?? '');
+  return [typed ?? text, change] as const;
 }
 
 function toHeading(id: string, createdAt: string): string {

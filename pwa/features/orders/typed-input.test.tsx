@@ -66,3 +66,24 @@ test('[R-PCK-08] a label follows another tab once its field is left', async () =
   await userEvent.type(label(), '!');
   expect(label().value).toBe('Mara Quill!');
 });
+
+test('[R-PCK-08] lines that stand in bulk entry are kept, and the order is not confirmed without them', async () => {
+  await userEvent.click(screen.getByRole('radio', { name: 'Civilian' }));
+  await userEvent.click(screen.getByText('Bulk entry'));
+  const box = () => screen.getByLabelText<HTMLTextAreaElement>('Components and quantities');
+  await userEvent.type(box(), '50 6007 Lift Motor');
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  await screen.findByText(/Bulk entry has lines that are not added yet/);
+  expect(await app.read('ukraines')).toEqual([]);
+  await app.forms.flush();
+  cleanup();
+  renderInApp(app, <OrderPickerPage />, { path: '/ukraine?draft=one' });
+  await waitFor(() => expect(box().value).toBe('50 6007 Lift Motor'));
+  await userEvent.click(screen.getByRole('button', { name: 'Add to the order' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  await waitFor(async () =>
+    expect(await app.read('ukraines')).toMatchObject([
+      { selectedComponents: [{ name: '6007 Lift Motor', quantity: 50 }, { name: 'FPV Goggles' }] },
+    ]),
+  );
+});
