@@ -87,8 +87,8 @@ async function makeChange({ localStore }: AppStore, change: PlannedChange): Prom
 }
 
 /**
- * Undoes a change, again with one write for each product; leaves those alone that have changed since. What failed can be
- * undone again.
+ * Undoes a change, again with one write for each product; leaves those alone whose field has changed since. What failed
+ * can be undone again.
  */
 export async function undoBulkChange(
   app: AppStore,
@@ -106,19 +106,20 @@ export async function undoBulkChange(
   return outcome;
 }
 
-/** @returns whether the product was still as the change had left it */
+/** @returns whether the field still had the value of the change, or the product was still deleted by it */
 async function undoChange(app: AppStore, change: MadeChange): Promise<boolean> {
   const { id, field, before, after, writeId } = change;
   const store = await app.localStore.whenOpen();
-  const state = await readState(store.database, 'products', id);
-  if (state?.writeId !== writeId) return false;
   if (after === undefined) {
+    const state = await readState(store.database, 'products', id);
+    if (state?.writeId !== writeId) return false;
     await undeleteProduct(app, id);
     return true;
   }
   let isAsLeft = false;
   await store.write('products', id, (current) => {
-    isAsLeft = current?.writeId === writeId;
+    // Something else may have changed since, such as the price id.
+    isAsLeft = current !== undefined && readValue(current, field) === after;
     return current && isAsLeft ? withValue(toProductContent(current), field, before) : 'keep';
   });
   return isAsLeft;

@@ -63,6 +63,14 @@ test('[CL5] with no pending changes, signing out asks nothing', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('[CL5] the dialog says how much of each kind waits, before it offers to discard all of it', async () => {
+  await app.forms.ready;
+  app.forms.keep({ key: 'products/kite', title: 'Kite', content: {} });
+  await logOutWith(3, 2);
+  const dialog = await screen.findByRole('dialog', { name: '4 items are not sent yet' });
+  expect(dialog.textContent).toContain('1 saved change, 2 changes that the server refused, 1 form.');
+});
+
 const CODE_NOTE = 'Once you log out, this device asks for the access code again; that needs a connection.';
 
 test('[R-LCK-01] on an unlocked device, the button and the dialog say that the access code is needed again', async () => {

@@ -7,6 +7,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { toOutage } from '#pwa/ui/outage.ts';
+import { Link } from '#pwa/ui/link.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import styles from './account.module.css';
 
@@ -40,6 +41,11 @@ export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: Sig
             <Notice tone="error" role="alert">
               {failure} You are still signed in, and nothing is lost.
             </Notice>
+          )}
+          {state && toKinds(state).length > 1 && (
+            <p>
+              {toKinds(state).join(', ')}. See them in the <Link to="/sync">sync centre</Link>.
+            </p>
           )}
           {forms.length > 0 && (
             <div className={styles.signOutDialogForms}>
@@ -100,6 +106,18 @@ export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: Sig
       </ConfirmDialog>
     </>
   );
+}
+
+/** What waits, by kind; one kind needs no list. */
+function toKinds({ waiting, refused, files, forms }: SignOutState): readonly string[] {
+  const saved = waiting - refused - files - forms.length;
+  const kinds = [
+    [saved, 'saved change', 'saved changes'],
+    [refused, 'change that the server refused', 'changes that the server refused'],
+    [files, 'file', 'files'],
+    [forms.length, 'form', 'forms'],
+  ] as const;
+  return kinds.flatMap(([count, one, many]) => (count > 0 ? [`${count} ${count === 1 ? one : many}`] : []));
 }
 
 function toSendNote(

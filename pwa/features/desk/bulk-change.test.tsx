@@ -117,6 +117,19 @@ test('[PB7] Undo leaves alone what has changed since, says which, and works afte
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
+test('[PB7] Undo takes a price back although something else of the product has changed since, such as its price id', async () => {
+  await show();
+  await choose('Set the price');
+  await type('New price', '120');
+  await press('Change 2 products');
+  await screen.findByText(/^2 products changed at/);
+  const productPrices = [{ value: '120.00', label: 'AUD', description: 'price_new' }];
+  await act(() => app.pull('products', [{ ...product('bolt'), productPrices }]));
+  await press('Undo');
+  await screen.findByText('2 products are as before.');
+  expect(await prices()).toEqual({ aero: '100.00', bolt: '100.00' });
+});
+
 test('[PB7] Undo is offered for ten minutes, and no longer once dismissed', async () => {
   await show();
   await choose('Set the price');
