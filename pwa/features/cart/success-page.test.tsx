@@ -68,6 +68,8 @@ test('[R-SUC-01] [R-SUC-02] [R-SUC-03] a paid order’s page says thank you, men
   expect(screen.getByRole('link', { name: 'Return to Homepage' }).getAttribute('href')).toBe('/');
   expect(await screen.findByText('Payment confirmed.')).toBeTruthy();
   expect(restoreButton()).toBeNull();
+  const ask = screen.getByRole('link', { name: 'Ask us about this order' });
+  expect(ask.getAttribute('href')).toBe(`/contact?about=Order%20${ORDER.orderNumber}`);
 });
 
 test('[R-CRT-07] opening the page empties the cart, once', async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { toNewEnquiryPath } from '#shared/api/document-paths.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { completeOrder, readEmptiedCart, readOrder, type KeptOrder } from '#pwa/data/cart/orders.ts';
@@ -67,7 +68,7 @@ export function SuccessPage() {
             <p>We don't have a list of what you ordered here. Ask us and we'll tell you.</p>
           </section>
         )}
-        {status === 'paid' && <NextSteps mail={mail} />}
+        {status === 'paid' && <NextSteps mail={mail} orderNumber={order?.orderNumber} />}
       </div>
     </Page>
   );
@@ -147,7 +148,12 @@ const STEPS = [
   },
 ];
 
-function NextSteps({ mail }: { readonly mail: KeptOrder['mail'] }) {
+interface NextStepsProps {
+  readonly mail: KeptOrder['mail'];
+  readonly orderNumber: string | undefined;
+}
+
+function NextSteps({ mail, orderNumber }: NextStepsProps) {
   const hasMail = mail === 'sent' || mail === 'due';
   return (
     <section aria-labelledby="next-steps" className={styles.nextStepsNext}>
@@ -163,8 +169,10 @@ function NextSteps({ mail }: { readonly mail: KeptOrder['mail'] }) {
         ))}
       </ol>
       <p className={styles.nextStepsText} data-screen-only>
-        <Link to="/contact">Ask us about this order</Link> or read the{' '}
-        <Link to="/legals/terms-and-conditions">terms and conditions</Link>.
+        <Link to={orderNumber === undefined ? '/contact' : toNewEnquiryPath(`Order ${orderNumber}`)}>
+          Ask us about this order
+        </Link>{' '}
+        or read the <Link to="/legals/terms-and-conditions">terms and conditions</Link>.
       </p>
     </section>
   );

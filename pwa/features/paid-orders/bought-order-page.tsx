@@ -1,3 +1,4 @@
+import { toNewEnquiryPath } from '#shared/api/document-paths.ts';
 import type { OrderView } from '#shared/api/order-routes.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
@@ -58,9 +59,7 @@ function Bought({ order, receiptPath }: { readonly order: OrderView; readonly re
             <ButtonLink kind="primary" to={receiptPath}>
               Receipt
             </ButtonLink>
-            <ButtonLink to={`/contact?about=${encodeURIComponent(`Order ${order.orderNumber}`)}`}>
-              Ask about this order
-            </ButtonLink>
+            <ButtonLink to={toNewEnquiryPath(`Order ${order.orderNumber}`)}>Ask about this order</ButtonLink>
           </div>
         </div>
         <DescriptionList>
