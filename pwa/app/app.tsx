@@ -38,11 +38,6 @@ export function App() {
   const served = useServedPage();
   // What the server rendered can be read without the local store.
   const isReadable = storeError === 'unopened' && served !== undefined && !served.isShell;
-  const Notice = isReadable
-    ? StoreErrorNotice
-    : isStorageSilent
-      ? SilentStorageNotice
-      : hasLeftWork && LeftWorkNotice;
   const blocking = isReadable ? undefined : storeError;
   useRouteArrival();
   useSearchShortcut();
@@ -51,9 +46,15 @@ export function App() {
     <ToastRegion>
       <AllowedPictures>
         <Shell>
-          {Notice && (
+          {(isReadable || isStorageSilent || hasLeftWork) && (
             <Suspense fallback={null}>
-              <Notice />
+              {isReadable ? (
+                <StoreErrorNotice />
+              ) : isStorageSilent ? (
+                <SilentStorageNotice />
+              ) : (
+                <LeftWorkNotice />
+              )}
             </Suspense>
           )}
           <ErrorBoundary

@@ -1,9 +1,19 @@
-import { useState } from 'react';
-import { findPriceDifferences, type ProviderPrice, type SoldPrice } from '#shared/domain/provider-prices.ts';
+import { useMemo, useState } from 'react';
+import type { Product } from '#shared/collections/products.ts';
+import { toPriceId } from '#shared/domain/product-entries.ts';
+import {
+  findPriceDifferences,
+  toSoldPrice,
+  type ProviderPrice,
+  type SoldPrice,
+} from '#shared/domain/provider-prices.ts';
+import { toWriteState } from '#shared/sync/write-state.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { fetchProviderPrices } from '#pwa/data/queries/paid-orders.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { useShopConfig } from '#pwa/data/use-shop-config.ts';
+import type { WrongPrice } from './new-price.tsx';
 import { useFetched, type Fetched } from './use-fetched.ts';
 
 /** By price id; `undefined` where the provider has none. */
@@ -36,4 +46,37 @@ export function findPaymentFault(
 ): string | undefined {
   if (!sold || prices?.has(sold.priceId) !== true) return undefined;
   return findPriceDifferences(sold, productId, prices.get(sold.priceId))[0]?.text;
+}
+
+/** A product that can't be paid online, and why. */
+export interface ExplainedPrice extends WrongPrice {
+  readonly text: string;
+  /** Whether the server has the product as it is here. */
+  readonly isSent: boolean;
+}
+
+interface WrongPrices extends Pick<Fetched<ProviderPrices>, 'status' | 'reason' | 'reload'> {
+  readonly wrong: readonly ExplainedPrice[];
+}
+
+/** The products that can't be paid online; none until the provider's prices are known. */
+export function useWrongPrices(products: readonly Product[]): WrongPrices {
+  const { currency } = useShopConfig();
+  const { value, ...prices } = useProviderPrices(products.map(toPriceId));
+  const wrong = useMemo(() => findWrongPrices(products, value, currency), [products, value, currency]);
+  return { ...prices, wrong };
+}
+
+function findWrongPrices(
+  products: readonly Product[],
+  prices: ProviderPrices | undefined,
+  currency: string,
+): readonly ExplainedPrice[] {
+  return products.flatMap((product) => {
+    const sold = toSoldPrice(product, currency);
+    const text = findPaymentFault(sold, product.STUPID, prices);
+    if (!sold || text === undefined) return [];
+    const isSent = toWriteState(product, false) === 'acknowledged';
+    return [{ ...sold, productId: product.FBUID, text, isSent }];
+  });
 }

@@ -13,6 +13,7 @@ import {
   type FakeAppOptions,
 } from '../../../tests/support/fake-app.tsx';
 import { enquiryContent } from '../../../tests/support/samples.ts';
+import { sampleProduct } from '../../../tests/support/sample-product.ts';
 import { STORED_DOCUMENTS } from '../../../tests/support/stored-documents.ts';
 import { AdminPage } from './admin-page.tsx';
 
@@ -69,6 +70,16 @@ test('[R-CAL-18] the tiles show what is new, what waits and what needs review', 
   expect(screen.getByRole('link', { name: 'Drafts on this device' }).getAttribute('href')).toBe(
     '/admin/products?view=drafts',
   );
+});
+
+test('[PB9] a tile counts the products that can’t be paid online', async () => {
+  create();
+  const { sync: _sync, writeId: _writeId, ...product } = sampleProduct();
+  await app.pull('products', [product]);
+  const price = { productId: product.STUPID, unitCents: 1, currency: 'AUD', isActive: true };
+  app.respond('GET /admin/payments/prices', () => ({ prices: [{ id: 'price_1', price }] }));
+  show();
+  await shows('Products that can’t be paid online', '1 to look at');
 });
 
 test('until the device has all enquiries and orders, the server’s counts show', async () => {

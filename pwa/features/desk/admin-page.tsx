@@ -6,6 +6,7 @@ import { useAppStore } from '#pwa/data/app-store.ts';
 import { isProductDraft } from '#pwa/data/forms/draft-limit.ts';
 import { usePaidOrders } from '#pwa/data/queries/paid-orders.ts';
 import { fetchOverview } from '#pwa/data/queries/overview.ts';
+import { useProducts } from '#pwa/data/queries/use-products.ts';
 import { useRecentCount, type RecentCount } from '#pwa/data/queries/use-recent-count.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
@@ -17,6 +18,7 @@ import { StretchedLink } from '#pwa/ui/stretched-link.tsx';
 import { EnquiryList } from '../enquiry-list.tsx';
 import { TryAgain } from '../fetch-state.tsx';
 import { useFetched, type Fetched } from '../use-fetched.ts';
+import { useWrongPrices } from '../use-provider-prices.ts';
 import styles from './admin-page.module.css';
 import { StaffOnly } from '../staff-only.tsx';
 import { OfflineNotice } from '../offline-notice.tsx';
@@ -59,6 +61,8 @@ function Today() {
   const enquiries = useRecentCount('contacts', since);
   const orders = useRecentCount('ukraines', since);
   const paid = usePaidOrders();
+  const { products } = useProducts('');
+  const prices = useWrongPrices(products);
   const drafts = useStore(app.forms.all)?.filter(isProductDraft);
   const files = useStore(app.files.files);
   const rejectedChanges = useRejectedChanges();
@@ -113,6 +117,18 @@ function Today() {
           title="Emails not sent"
           count={toServerCount(overview, 'mailsNotSent')}
           to="/admin/mails?state=given-up"
+          isUrgent
+        />
+        <Tile
+          title="Products that can’t be paid online"
+          count={
+            prices.status === 'ready'
+              ? prices.wrong.length
+              : prices.status === 'idle'
+                ? 'offline'
+                : prices.status
+          }
+          to="/admin/products?lacks=payment"
           isUrgent
         />
         <Tile title="Views of products, 7 days" count={toServerCount(overview, 'productViews')} />

@@ -1,13 +1,9 @@
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Product } from '#shared/collections/products.ts';
 import { MAX_BULK } from '#shared/domain/bulk-change.ts';
-import { listProducts, toPriceId } from '#shared/domain/product-entries.ts';
-import { toSoldPrice } from '#shared/domain/provider-prices.ts';
-import { toWriteState } from '#shared/sync/write-state.ts';
+import { listProducts } from '#shared/domain/product-entries.ts';
 import { useProducts } from '#pwa/data/queries/use-products.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
-import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -19,9 +15,9 @@ import { ProductFilterBar } from './product-filter-bar.tsx';
 import styles from './products-page.module.css';
 import { ProductsTable } from './products-table.tsx';
 import { useBulkChange } from './use-bulk-change.ts';
-import { NewPriceButton, type WrongPrice } from '../new-price.tsx';
+import { NewPriceButton } from '../new-price.tsx';
 import { OfflineNotice } from '../offline-notice.tsx';
-import { findPaymentFault, useProviderPrices, type ProviderPrices } from '../use-provider-prices.ts';
+import { useWrongPrices, type ExplainedPrice } from '../use-provider-prices.ts';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -34,12 +30,7 @@ export function LiveProducts() {
   const bulk = useBulkChange();
   const filter = parseProductFilter(params);
   const listed = useMemo(() => listProducts(products), [products]);
-  const { currency } = useShopConfig();
-  const prices = useProviderPrices(listed.map(toPriceId));
-  const wrong = useMemo(
-    () => findWrongPrices(listed, prices.value, currency),
-    [listed, prices.value, currency],
-  );
+  const { wrong, reason, reload } = useWrongPrices(listed);
   const priceFaults = new Map(wrong.map(({ productId, text }) => [productId, text]));
   const shown = filterProducts(listed, filter, ({ FBUID }) => !priceFaults.has(FBUID));
   // A product that was deleted meanwhile is no longer selected.
@@ -92,7 +83,7 @@ export function LiveProducts() {
           )}
         </div>
       )}
-      {listed.length > 0 && <WrongPrices wrong={wrong} reason={prices.reason} onMade={prices.reload} />}
+      {listed.length > 0 && <WrongPrices wrong={wrong} reason={reason} onMade={reload} />}
       {listed.length > 0 && shown.length === 0 && (
         <EmptyState
           title="No product fits"
@@ -154,25 +145,4 @@ function WrongPrices({ wrong, reason, onMade }: WrongPricesProps) {
       {isManager && sent.length < wrong.length && 'New prices are made once the changes are sent.'}
     </Notice>
   );
-}
-
-interface ExplainedPrice extends WrongPrice {
-  readonly text: string;
-  /** Whether the server has the product as it is here. */
-  readonly isSent: boolean;
-}
-
-/** The products that can't be paid online. */
-function findWrongPrices(
-  products: readonly Product[],
-  prices: ProviderPrices | undefined,
-  currency: string,
-): readonly ExplainedPrice[] {
-  return products.flatMap((product) => {
-    const sold = toSoldPrice(product, currency);
-    const text = findPaymentFault(sold, product.STUPID, prices);
-    if (!sold || text === undefined) return [];
-    const isSent = toWriteState(product, false) === 'acknowledged';
-    return [{ ...sold, productId: product.FBUID, text, isSent }];
-  });
 }
