@@ -1,9 +1,12 @@
+import { useEffect, useState } from 'react';
 import { combineLatest, map } from 'rxjs';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
 import { toWriteState, type WriteState } from '#shared/sync/write-state.ts';
 import { useAppStore } from '../app-store.ts';
+import { logError } from '../log.ts';
 import { hasArrived } from '../sync/has-arrived.ts';
 import { useQuery } from '../queries/use-query.ts';
+import { isDeletedOrder } from './confirm-order.ts';
 
 /** A purchase order on this device, with the sync state of its newest write. */
 export interface KeptOrder {
@@ -64,4 +67,23 @@ export function useOrder(id: string): OneOrder {
 
 function toKept(order: PurchaseOrder, refused: ReadonlySet<string>): KeptOrder {
   return { order, state: toWriteState(order, refused.has(order.FBUID)) };
+}
+
+/** Whether an order that this device lacks was deleted. */
+export function useIsDeletedOrder(id: string, isMissing: boolean): boolean {
+  const { localStore } = useAppStore();
+  const [deleted, setDeleted] = useState<string>();
+  useEffect(() => {
+    if (!isMissing) return undefined;
+    let isOver = false;
+    localStore
+      .whenOpen()
+      .then(({ database }) => isDeletedOrder(database, id))
+      .then(
+        (isDeleted) => !isOver && setDeleted(isDeleted ? id : undefined),
+        (error: unknown) => logError('An order could not be looked for:', error),
+      );
+    return () => void (isOver = true);
+  }, [localStore, id, isMissing]);
+  return isMissing && deleted === id;
 }

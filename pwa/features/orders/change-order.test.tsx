@@ -7,6 +7,7 @@ import { EMPTY_DRAFT_ORDER } from '#shared/domain/draft-order.ts';
 import { createFakeApp, renderInApp, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { STORED_DOCUMENTS } from '../../../tests/support/stored-documents.ts';
 import { OrderPickerPage } from './order-picker-page.tsx';
+import { ReviewPage } from './review-page.tsx';
 
 afterEach(cleanup);
 
@@ -282,4 +283,16 @@ test('[CF3] confirming again what was deleted elsewhere makes no second order', 
   await screen.findByText(/The order was not confirmed/);
   await confirm(/^Confirm/);
   expect(await app.read('ukraines')).toHaveLength(1);
+});
+
+test('[CF3] an order that was deleted is said to be so where it is read, and its change begins empty', async () => {
+  const app = createFakeApp({ hasAccess: true });
+  await app.pull('ukraines', [ORDER]);
+  await (await app.database).ukraines.find().remove();
+  renderInApp(app, <ReviewPage />, { path: '/ukraine/review?order=one' });
+  await screen.findByText('This order was deleted');
+  cleanup();
+  await open(app, /^Purchase order$/);
+  await screen.findByText('Nothing selected');
+  expect(screen.queryByText(/deleted elsewhere/)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
-import { useOrder } from '#pwa/data/orders/use-orders.ts';
+import { useIsDeletedOrder, useOrder } from '#pwa/data/orders/use-orders.ts';
 import { useRevision } from '#pwa/data/orders/use-revision.ts';
 import { useRejectedChanges, type RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
@@ -60,7 +60,7 @@ function OrderById({ id }: { readonly id: string }) {
   if (status === 'loading' || (isRefused && !rejectedChange)) return <Loading />;
   if (refused) return <ReviewOrder order={refused} revision="refused" rejectedChange={rejectedChange} />;
   if (kept) return <StoredOrder order={kept.order} rejectedChange={rejectedChange} />;
-  return rejectedChange ? <UnreadableOrder rejectedChange={rejectedChange} /> : <MissingOrder />;
+  return rejectedChange ? <UnreadableOrder rejectedChange={rejectedChange} /> : <MissingOrder id={id} />;
 }
 
 function StoredOrder({
@@ -84,12 +84,13 @@ function UnreadableOrder({ rejectedChange }: { readonly rejectedChange: Rejected
   );
 }
 
-function MissingOrder() {
+function MissingOrder({ id }: { readonly id: string }) {
+  const isDeleted = useIsDeletedOrder(id, true);
   return (
     <Page title={TITLE}>
       <PageHead heading={TITLE} />
       <EmptyState
-        title="This order isn’t on this device"
+        title={isDeleted ? 'This order was deleted' : 'This order isn’t on this device'}
         actions={
           <>
             <ButtonLink kind="primary" to="/ukraine/orders">
@@ -99,7 +100,7 @@ function MissingOrder() {
           </>
         }
       >
-        It was made on another device, or it doesn’t exist.
+        {isDeleted ? 'Somebody deleted it elsewhere.' : 'It was made on another device, or it doesn’t exist.'}
       </EmptyState>
     </Page>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import {
   EMPTY_DRAFT_ORDER,
   toDraftOrderContent,
@@ -9,8 +9,7 @@ import { isJsonEqual } from '#shared/kernel/json.ts';
 import { mergeFields } from '#shared/sync/merge.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
-import { isDeletedOrder } from '#pwa/data/orders/confirm-order.ts';
-import { useOrder } from '#pwa/data/orders/use-orders.ts';
+import { useIsDeletedOrder, useOrder } from '#pwa/data/orders/use-orders.ts';
 import { keepDraftOrder } from '#pwa/data/orders/draft-order-store.ts';
 import { useKeptDraftOrder } from '#pwa/data/orders/use-draft-orders.ts';
 import { useRejectedChanges, type RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
@@ -59,7 +58,7 @@ export function useDraftOrder(id: string): DraftOrder {
   const content = isLocal ? local.content : (saved ?? existing ?? EMPTY_DRAFT_ORDER);
   const begun = isLocal ? local.base : saved ? saved.base : began;
   const base = begun && withoutRefused(begun, refused);
-  const isDeleted = useIsDeleted(id, status === 'missing');
+  const isDeleted = useIsDeletedOrder(id, status === 'missing');
 
   function change(next: (content: DraftOrderContent) => DraftOrderContent): void {
     const changed = next(content);
@@ -83,11 +82,12 @@ export function useDraftOrder(id: string): DraftOrder {
       !isLocal && (saved === undefined || (saved === null && (status === 'loading' || !rejectedChanges))),
     content,
     orderCreatedAt: order?.order.createdAt,
-    doneElsewhere: isDeleted
-      ? 'deleted'
-      : base && present && !isJsonEqual(base, present)
-        ? 'changed'
-        : undefined,
+    doneElsewhere:
+      isDeleted && content.lines.length > 0
+        ? 'deleted'
+        : base && present && !isJsonEqual(base, present)
+          ? 'changed'
+          : undefined,
     base,
     hasFailed,
     change,
@@ -104,22 +104,4 @@ function withoutRefused(
   if (!refused.base) return undefined;
   const before = toDraftOrderContent(refused.base as unknown as OrderContent);
   return mergeFields({ ...tried }, { ...begun }, { ...before }).content as unknown as DraftOrderContent;
-}
-
-function useIsDeleted(id: string, isMissing: boolean): boolean {
-  const { localStore } = useAppStore();
-  const [deleted, setDeleted] = useState<string>();
-  useEffect(() => {
-    if (!isMissing) return undefined;
-    let isOver = false;
-    localStore
-      .whenOpen()
-      .then(({ database }) => isDeletedOrder(database, id))
-      .then(
-        (isDeleted) => !isOver && setDeleted(isDeleted ? id : undefined),
-        (error: unknown) => logError('An order could not be looked for:', error),
-      );
-    return () => void (isOver = true);
-  }, [localStore, id, isMissing]);
-  return isMissing && deleted === id;
 }
