@@ -33,7 +33,6 @@ const LeftWorkNotice = lazyPart(async () => (await import('./store-error-page.ts
 export function App() {
   const { pathname } = useLocation();
   const storeError = useStoreError();
-  const hasLeftWork = useHasLeftWork();
   const isStorageSilent = useIsStorageSilent() && storeError === undefined;
   const served = useServedPage();
   // What the server rendered can be read without the local store.
@@ -46,17 +45,10 @@ export function App() {
     <ToastRegion>
       <AllowedPictures>
         <Shell>
-          {(isReadable || isStorageSilent || hasLeftWork) && (
-            <Suspense fallback={null}>
-              {isReadable ? (
-                <StoreErrorNotice />
-              ) : isStorageSilent ? (
-                <SilentStorageNotice />
-              ) : (
-                <LeftWorkNotice />
-              )}
-            </Suspense>
+          {(isReadable || isStorageSilent) && (
+            <Suspense fallback={null}>{isReadable ? <StoreErrorNotice /> : <SilentStorageNotice />}</Suspense>
           )}
+          <LeftWork />
           <ErrorBoundary
             key={`${blocking ?? ''} ${pathname}`}
             fallback={<ErrorPage />}
@@ -70,6 +62,17 @@ export function App() {
       </AllowedPictures>
       {import.meta.env.PROD && storeError !== 'superseded' && <AppPrompts />}
     </ToastRegion>
+  );
+}
+
+/** A component of its own, so that a session doesn't render the whole tree. */
+function LeftWork() {
+  return (
+    useHasLeftWork() && (
+      <Suspense fallback={null}>
+        <LeftWorkNotice />
+      </Suspense>
+    )
   );
 }
 
