@@ -47,21 +47,23 @@ const paymentCheckSchema = v.looseObject({
 });
 export type PaymentCheck = v.InferOutput<typeof paymentCheckSchema>;
 
-/** `GET /admin/payments/prices`: the provider's prices with the price ids of products. */
+/** `GET /admin/payments/prices`: the provider's prices with the price ids of products; null while it is unreachable. */
 const providerPricesSchema = v.looseObject({
-  prices: v.array(
-    v.looseObject({
-      id: v.string(),
-      /** Null if the provider has none with this id. */
-      price: v.nullable(
-        v.looseObject({
-          productId: v.string(),
-          unitCents: v.optional(v.number()),
-          currency: v.string(),
-          isActive: v.boolean(),
-        }),
-      ),
-    }),
+  prices: v.nullable(
+    v.array(
+      v.looseObject({
+        id: v.string(),
+        /** Null if the provider has none with this id. */
+        price: v.nullable(
+          v.looseObject({
+            productId: v.string(),
+            unitCents: v.optional(v.number()),
+            currency: v.string(),
+            isActive: v.boolean(),
+          }),
+        ),
+      }),
+    ),
   ),
 });
 

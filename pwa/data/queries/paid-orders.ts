@@ -16,6 +16,7 @@ import {
 import type { OrderState, PaidOrder } from '#shared/collections/orders.ts';
 import { takeStep } from '#shared/domain/order-states.ts';
 import type { ProviderPrice } from '#shared/domain/provider-prices.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
 import { isoNow, systemClock } from '#shared/kernel/clock.ts';
 import { useAppStore, type AppStore } from '../app-store.ts';
 import type { Content } from '../store/local-writes.ts';
@@ -127,12 +128,13 @@ export function checkPayments(app: AppStore): Promise<PaymentCheck> {
 
 /**
  * The payment provider's prices by the price ids of products; `undefined` where it has none.
- * @throws AppError `unavailable` while it is unreachable
+ * @throws AppError `failed-precondition` while it is unreachable
  */
 export async function fetchProviderPrices(
   app: AppStore,
 ): Promise<ReadonlyMap<string, ProviderPrice | undefined>> {
   const { prices } = await pageClient(app).call(PAYMENT_ROUTES.providerPrices);
+  if (!prices) throw new AppError('failed-precondition', 'The payment provider can’t be reached.');
   return new Map(prices.map(({ id, price }) => [id, price ?? undefined]));
 }
 
