@@ -124,7 +124,7 @@ export function DocumentForm<Stored, Values extends FieldValues>({
   useEffect(() => {
     if (hasEnded)
       showToast({
-        text: 'You are not signed in any more. What you type is kept; saving asks you to sign in.',
+        text: 'You are not signed in any more. What you type is kept on this device.',
       });
   }, [hasEnded, showToast]);
 
