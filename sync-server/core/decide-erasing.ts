@@ -102,7 +102,7 @@ export function namesAny(json: string, addresses: readonly string[]): boolean {
 /** Escapes in JSON, e.g. of a line break. What is written before one and after it are different words. */
 const ESCAPES = /(\\(?:u[\da-f]{4}|.))/;
 const LETTER = String.raw`[\p{L}\p{M}\p{N}]`;
-/** What makes an address a longer one, of somebody else. */
+/** Characters around an address that make it part of a longer one, which is somebody else’s. */
 const BEFORE = `(?:${LETTER}|_)[.+%'-]?`;
 /** A capital letter and a small one begin a sentence; the last part of a domain has no hyphen. */
 const AFTER = String.raw`${LETTER}|_|(?:-(?:${LETTER}|-)*)?\.(?!\p{Lu}\p{Ll})${LETTER}`;

@@ -242,7 +242,7 @@ test('[PB3] a database that the browser closed is opened again by the next chang
   expect(openings).toBe(2);
 });
 
-test('[PB3] what a form that is still open takes after its session has ended is its account’s, and nobody else sees it', async () => {
+test('[PB3] what is typed into an open form after the session has ended belongs to its account, and nobody else sees it', async () => {
   const forms = await openPage();
   session.set(asAccount('ada'));
   forms.keep(enquiry('half'));

@@ -176,7 +176,7 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
   );
 }
 
-/** What stands in bulk entry, kept on this device until it is added; `undefined` until that is known. */
+/** The text in bulk entry, kept on this device until its lines are added; `undefined` until it is loaded. */
 function useBulkText(id: string) {
   const { forms } = useAppStore();
   const key = `bulk/${id}`;

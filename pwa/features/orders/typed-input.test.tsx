@@ -35,7 +35,7 @@ test('[R-VAL-11] a wrong quantity that a filter hides is named and not ordered',
   await waitFor(() => expect(goggles().value).toBe('150000'));
 });
 
-test('[R-VAL-11] a field that is emptied to be typed anew announces nothing until it is left', async () => {
+test('[R-VAL-11] emptying a quantity to type a new one announces no error until the field is left', async () => {
   await userEvent.clear(goggles());
   expect(screen.queryByRole('alert')).toBeNull();
   await userEvent.type(goggles(), '0');
@@ -67,7 +67,7 @@ test('[R-PCK-08] a label follows another tab once its field is left', async () =
   expect(label().value).toBe('Mara Quill!');
 });
 
-test('[R-PCK-08] lines that stand in bulk entry are kept, and the order is not confirmed without them', async () => {
+test('[R-PCK-08] lines in bulk entry that were not added are kept, and the order is not confirmed without them', async () => {
   await userEvent.click(screen.getByRole('radio', { name: 'Civilian' }));
   await userEvent.click(screen.getByText('Bulk entry'));
   const box = () => screen.getByLabelText<HTMLTextAreaElement>('Components and quantities');

@@ -94,7 +94,7 @@ export function useDraftOrder(id: string): DraftOrder {
   };
 }
 
-/** What was refused never happened: whoever began with it began with what it was based on. */
+/** The server never had a refused change, so a change that began with it began with the state before it. */
 function withoutRefused(
   begun: DraftOrderContent,
   refused: RejectedChange | undefined,
